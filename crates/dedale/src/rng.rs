@@ -6,13 +6,13 @@
 //!
 //! What must be known of one part of a maze alone, without all that was drawn before it, comes from a key instead, without a sequence.
 
+mod batched_draws;
 mod derived;
 mod keyed;
-mod sieve;
 
+pub(crate) use batched_draws::BatchedDraws;
 pub use derived::{attempt_seed, derived_seed, parse_seed};
 pub(crate) use keyed::Key;
-pub(crate) use sieve::Sieve;
 
 use std::ops::Range;
 
@@ -32,7 +32,7 @@ pub enum Stream {
     Generate = 0,
     /// Opening dead ends.
     Braid = 1,
-    /// Opening walls until few enough stand.
+    /// Opening walls until few enough position.
     MaxWalls = 2,
     /// A solver that walks at random.
     Solve = 3,

@@ -2,16 +2,22 @@
 
 use std::hint::select_unpredictable;
 
-use super::pick::Member;
+use super::pick::{Member, Pick};
 use crate::rng::Rng;
 
 /// Places of cells in the order in which they came, of which the newest, the oldest, the one in the middle and a random one are
 /// found and taken out in constant time (a random one on average).
 ///
 /// Each place is in a slot, which also stores the slots of the places before and after it. When a place is removed, the place
-/// in the last slot moves to its slot. But if the middle may be requested, slots are kept `IN_ORDER`, so that comparing two of them
+/// in the last slot moves to its slot. But if the middle may be requested, slots are kept in order, so that comparing two of them
 /// shows which place came first: removing a place then leaves a gap, and when most slots are gaps, they are squeezed out.
-pub(super) struct ActiveList<const IN_ORDER: bool> {
+///
+/// Which member is picked is as random as the mix of `pick`, so no branch depends on it.
+pub(super) struct ActiveList {
+    pick: Pick,
+    /// Whether `pick` may be the one in the middle, and a random one.
+    in_order: bool,
+    may_be_random: bool,
     /// The first is no place's: what came after it is the oldest, and what came before it the newest. Those at `end` and behind are
     /// left over.
     nodes: Vec<Node>,
@@ -36,44 +42,39 @@ struct Node {
 
 const GAP: usize = usize::MAX;
 
-impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
-    pub(super) fn new() -> ActiveList<IN_ORDER> {
-        ActiveList { nodes: vec![Node::default(); 64], end: 1, len: 0, middle: 0 }
+impl ActiveList {
+    /// An empty list, for this pick.
+    pub(super) fn new(pick: Pick) -> ActiveList {
+        let (in_order, may_be_random) = (pick.has(Member::Middle), pick.has(Member::Random));
+        ActiveList { pick, in_order, may_be_random, nodes: vec![Node::default(); 64], end: 1, len: 0, middle: 0 }
     }
 
-    #[inline]
-    pub(super) fn is_empty(&self) -> bool {
-        self.end == 1
-    }
-
-    /// The slot of this `member`. The list must not be empty, and for the middle must be kept in order.
+    /// The member that is picked this time: its slot and its place. `None` when the list is empty.
     ///
     /// A random slot is drawn even if it is not needed, unless the mix can never need one: that is cheaper than an unpredictable branch.
     #[inline]
-    pub(super) fn slot(&self, member: Member, may_be_random: bool, rng: &mut Rng) -> usize {
+    pub(super) fn pick(&self, rng: &mut Rng) -> Option<(usize, usize)> {
+        if self.end == 1 {
+            return None;
+        }
+        let member = self.pick.member(rng);
         let Node { older: newest, newer: oldest, .. } = self.nodes[0];
-        let any = if may_be_random { self.any_slot(rng) } else { 0 };
+        let any = if self.may_be_random { self.any_slot(rng) } else { 0 };
         let any_or_newest = select_unpredictable(member == Member::Random, any, newest as usize);
         let mut slot = select_unpredictable(member == Member::Oldest, oldest as usize, any_or_newest);
-        if IN_ORDER {
+        if self.in_order {
             slot = select_unpredictable(member == Member::Middle, self.middle as usize, slot);
             while self.nodes[slot].place == GAP {
                 slot = self.any_slot(rng);
             }
         }
-        slot
+        Some((slot, self.nodes[slot].place))
     }
 
     /// Any slot, gaps included, each equally likely.
     #[inline]
     fn any_slot(&self, rng: &mut Rng) -> usize {
         1 + rng.index(self.end - 1)
-    }
-
-    /// The place in `slot`, which must have one.
-    #[inline]
-    pub(super) fn place(&self, slot: usize) -> usize {
-        self.nodes[slot].place
     }
 
     /// Adds `place` as the newest.
@@ -87,7 +88,7 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
         self.nodes[newest as usize].newer = self.end as u32;
         self.nodes[0].older = self.end as u32;
         self.end += 1;
-        if IN_ORDER {
+        if self.in_order {
             self.len += 1;
             if self.len == 1 || self.len.is_multiple_of(2) {
                 self.middle = self.nodes[self.middle as usize].newer;
@@ -101,7 +102,7 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
         let Node { older, newer, .. } = self.nodes[slot];
         self.nodes[older as usize].newer = newer;
         self.nodes[newer as usize].older = older;
-        if IN_ORDER {
+        if self.in_order {
             return self.leave_gap(slot, older, newer);
         }
         self.end -= 1;

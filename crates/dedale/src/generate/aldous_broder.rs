@@ -2,8 +2,16 @@
 //!
 //! Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
 //!
-//! A random walk visits the grid; whenever it enters a new cell, the wall it came through is opened. The last cells take
-//! long to be found, so [`wilson`](super::wilson), whose mazes are as even, is the faster choice.
+//! A random walk visits the grid; whenever it enters an unvisited cell, the wall it came through is opened.
+//!
+//! ```text
+//! begin at a random cell
+//! while there are unvisited cells:
+//!     go on to a random neighbor
+//!     if it is unvisited, carve from the cell before to it
+//! ```
+//!
+//! The last cells take long to be found, so [`wilson`](super::wilson), whose mazes are as even, is the faster choice.
 //!
 //! # Source
 //!
@@ -36,8 +44,8 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
     })
 }
 
-/// Walks at random from the cell at `start`, which is in the maze, and opens the wall by which each new cell is entered, until that have been
-/// so many.
+/// Walks at random from the cell at `start`, which is in the maze, and carves to each unvisited cell that it enters, until these have been
+/// `remaining` cells.
 // Inlined, so that the parts of the board stay in registers.
 #[inline(always)]
 pub(super) fn walk_to_new<G: Grid, O: Observer>(
@@ -49,18 +57,15 @@ pub(super) fn walk_to_new<G: Grid, O: Observer>(
 ) -> Result<(), O::Stop> {
     let mut wanderer = Wanderer::at(start, board, rng);
     while remaining > 0 {
-        let place = wanderer.place();
-        let Some(side) = wanderer.go_on(board) else {
-            observer.see(Step::Visit(board.cell(place)))?;
-            continue;
-        };
-        let next = wanderer.place();
+        let cell = wanderer.place();
+        let side = wanderer.go_on(board, observer)?;
+        let neighbor = wanderer.place();
         // The first cell is in the maze, although no passage leads to it yet.
-        if board.is_new(next) && next != start {
-            board.carve(place, side, next, observer)?;
+        if board.is_unvisited(neighbor) && neighbor != start {
+            board.carve(cell, side, neighbor, observer)?;
             remaining -= 1;
         } else {
-            observer.see(Step::Visit(board.cell(next)))?;
+            board.visit(neighbor, observer)?;
         }
     }
     wanderer.stop(board);

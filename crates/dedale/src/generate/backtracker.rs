@@ -1,7 +1,15 @@
 //! The recursive backtracker: depth-first search with an explicit stack.
 //!
-//! Carves a perfect maze by depth-first search from a random cell: walk to a random new neighbor while there is one,
+//! Carves a perfect maze by depth-first search from a random cell: walk to a random unvisited neighbor while there is one,
 //! else turn back.
+//!
+//! ```text
+//! begin at a random cell
+//! repeat:
+//!     if there are unvisited neighbors, carve to a random one, and go there
+//!     else, if this is not the start, go back by one cell
+//!     else, stop
+//! ```
 //!
 //! The walk continues until it is stuck, which gives long winding passages, few dead ends (about a tenth of the
 //! cells) and a long solution. The current path is kept in a list, so no size overflows the call stack.
@@ -11,16 +19,16 @@
 //! Jamis Buck, *Mazes for Programmers* (2015), p. 66; depth-first search is Trémaux's (1882), in Lucas, *Récréations
 //! mathématiques* I, p. 47.
 
-use super::board::Stand;
+use super::board::Position;
 use super::prelude::*;
-use super::ways::Ways;
+use super::sides_to_unvisited::SidesToUnvisited;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Backtracker,
     name: "backtracker",
     aliases: &["dfs", "recursive-backtracker", "exploration"],
     title: "Recursive backtracker",
-    description: "Depth-first search from a random cell: walk to a random new neighbor while there is one, else turn back.",
+    description: "Depth-first search from a random cell: walk to a random unvisited neighbor while there is one, else turn back.",
     texture: "long winding passages, few dead ends, a long solution",
     bytes: 3,
     source: "J. Buck, Mazes for Programmers (2015), p. 66; Trémaux (1882), in É. Lucas, Récréations mathématiques I, p. 47",
@@ -30,51 +38,44 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 #[inline(never)]
 pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
-        let place = board.random_place(rng);
-        observer.see(Step::Visit(board.cell(place)))?;
-        let mut ways = Ways::of(board);
-        let mut walker = Walker::at(place, board.grid().cells().min(SMALL), board);
-        while walker.go_on(board, &mut ways, rng, observer)? {}
+        let start = board.random_place(rng);
+        board.visit(start, observer)?;
+        let mut unvisited = SidesToUnvisited::of(board);
+        let mut backtracker = Backtracker::at(start, board);
+        while backtracker.go_on(board, &mut unvisited, rng, observer)? {}
         Ok(())
     })
 }
 
-/// Room for a way of this many cells is reserved from the start, which is all that small mazes need.
-const SMALL: u32 = 1024;
-
 /// A backtracker on its way.
-pub(crate) struct Walker {
-    stand: Stand,
+pub(crate) struct Backtracker {
+    position: Position,
     /// The sides that lead back, from the start to here.
     way_back: Vec<Side>,
 }
 
-impl Walker {
-    /// At a place, with room for so long a way back.
-    pub(crate) fn at<G: Grid>(place: usize, room: u32, board: &Board<'_, G>) -> Walker {
-        Walker { stand: board.stand(place), way_back: Vec::with_capacity(room as usize) }
+impl Backtracker {
+    /// At the start.
+    pub(crate) fn at<G: Grid>(place: usize, board: &Board<'_, G>) -> Backtracker {
+        Backtracker { position: board.position(place), way_back: Vec::new() }
     }
 
-    /// Walks on to a new cell, or a step back. False where it is at its start, and done.
+    /// Walks on to an unvisited cell, or a step back. False where it is at its start, and done.
     // Inlined, so that the cell stays in a register: the backtracker takes a twentieth longer otherwise.
     #[inline(always)]
     pub(crate) fn go_on<G: Grid, O: Observer>(
         &mut self,
         board: &mut Board<'_, G>,
-        ways: &mut Ways,
+        unvisited: &mut SidesToUnvisited,
         rng: &mut Rng,
         observer: &mut O,
     ) -> Result<bool, O::Stop> {
-        if let Some((side, far)) = board.choose_step(self.stand, ways.at(board, self.stand), rng) {
-            if self.way_back.is_empty() {
-                ways.close(board, self.stand);
-            }
-            ways.close(board, far);
-            self.way_back.push(board.carve_step(self.stand, side, far, observer)?);
-            self.stand = far;
+        if let Some(neighbor) = unvisited.random_neighbor(board, self.position, rng) {
+            self.way_back.push(unvisited.carve(board, self.position, neighbor, observer)?);
+            self.position = neighbor.1;
         } else if let Some(side) = self.way_back.pop() {
-            self.stand = board.step(self.stand, side);
-            observer.see(Step::Back(board.cell(self.stand.place)))?;
+            self.position = board.step(self.position, side);
+            observer.see(Step::Back(board.cell(self.position.place)))?;
         } else {
             return Ok(false);
         }

@@ -3,6 +3,11 @@
 //! Carves a perfect maze in which each cell, row by row from the top left, opens one of the two sides of `bias` at random;
 //! where the border leaves only one, that one.
 //!
+//! ```text
+//! for each cell, row by row:
+//!     carve to one of the two neighbors that bias names, at random
+//! ```
+//!
 //! The row and the column along the border that `bias` leads to are two straight corridors, and every other passage
 //! drifts towards their corner: a strong diagonal texture, with one dead end in four cells.
 //!

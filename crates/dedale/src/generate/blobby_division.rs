@@ -3,6 +3,16 @@
 //! Builds a perfect maze from an empty room of any shape: two parts of it grow from random cells, a random cell of their rims at a time,
 //! until they fill the room. Between them a wall is built that leaves one gap. So it goes on in both, until every room is one cell.
 //!
+//! ```text
+//! take down all walls
+//! the maze is the first room to divide
+//! for each room to divide, until there is none:
+//!     if it has more than one cell:
+//!         grow two parts from random cells of it until they fill it
+//!         build the wall between them, but not at a random gap
+//!         divide both parts
+//! ```
+//!
 //! As [`division`](super::division), it makes nested rooms which few gaps lead into, but with crooked walls, and on any grid.
 //! The rooms still to divide are kept in a list, so no size overflows the call stack.
 //!

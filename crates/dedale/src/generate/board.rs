@@ -8,7 +8,7 @@ use crate::rng::Rng;
 /// The byte at a place that is not a cell's: not new, and no passage leads there. Only squares have such places.
 const NO_CELL: u8 = u8::MAX;
 
-/// The number of unsuccessful draws after which [`Board::random_neighbor`] returns. A cell with one neighbor among eight sides takes as
+/// The number of unsuccessful draws after which [`Board::random_neighbor`] asks the observer. A cell with one neighbor among eight sides takes as
 /// many once in five thousand times.
 const MAX_DRAWS: u32 = 64;
 
@@ -103,7 +103,7 @@ impl<'a, G: Grid> Board<'a, G> {
 
     /// Whether there is a cell at `place` that no passage leads to yet.
     #[inline]
-    pub(crate) fn is_new(&self, place: usize) -> bool {
+    pub(crate) fn is_unvisited(&self, place: usize) -> bool {
         self.passages[place] == 0
     }
 
@@ -130,14 +130,14 @@ impl<'a, G: Grid> Board<'a, G> {
 
     /// The first place at `from` or after it, in the order of the cells' numbers, of a cell that no passage leads to yet.
     #[inline]
-    pub(crate) fn first_new(&self, from: usize) -> Option<usize> {
+    pub(crate) fn first_unvisited(&self, from: usize) -> Option<usize> {
         let rest = self.passages.get(from..)?;
         rest.iter().position(|&passages| passages == 0).map(|after| from + after)
     }
 
     /// The sides of the cell at `place` behind which there is a cell that no passage leads to yet.
     #[inline]
-    pub(crate) fn sides_to_new(&self, place: usize) -> Sides {
+    pub(crate) fn sides_to_unvisited(&self, place: usize) -> Sides {
         if !self.grid.is_square() {
             return self.grid.sides_to(place, |far| self.passages.get(far) == Some(&0));
         }
@@ -146,7 +146,7 @@ impl<'a, G: Grid> Board<'a, G> {
         // From the last to the first, so each shift moves the earlier ones as well.
         for number in (0..u8::BITS - self.grid.sides().bits().leading_zeros()).rev() {
             let side = Side::new(number as u8 & 7);
-            ways = ways + ways + u8::from(sides.contains(side) && self.is_new(self.across(place, side)));
+            ways = ways + ways + u8::from(sides.contains(side) && self.is_unvisited(self.across(place, side)));
         }
         Sides::from_bits(ways)
     }
@@ -157,15 +157,15 @@ impl<'a, G: Grid> Board<'a, G> {
         let mut ways = 0;
         for side in self.grid.sides_at(place) {
             let far = self.across(place, side);
-            ways |= u8::from(self.is_cell(far) && !self.is_new(far)) << side.number();
+            ways |= u8::from(self.is_cell(far) && !self.is_unvisited(far)) << side.number();
         }
         Sides::from_bits(ways)
     }
 
     /// The first place at `from` or after it, in the order of the cells' numbers, of a cell that no passage leads to yet but that
     /// has a neighbor that one leads to.
-    pub(crate) fn first_new_beside_visited(&self, mut from: usize) -> Option<usize> {
-        while let Some(place) = self.first_new(from) {
+    pub(crate) fn first_unvisited_beside_visited(&self, mut from: usize) -> Option<usize> {
+        while let Some(place) = self.first_unvisited(from) {
             if !self.sides_to_visited(place).is_empty() {
                 return Some(place);
             }
@@ -207,8 +207,13 @@ impl<'a, G: Grid> Board<'a, G> {
         self.grid.opposite_at(place, side)
     }
 
-    /// Opens the wall between the cell at `place` and the one at `far`, its neighbor across `side`, and tells `observer` of a
-    /// [`Step::Carve`].
+    /// Reports to `observer` that the algorithm is at the cell at `place`.
+    #[inline]
+    pub(crate) fn visit<O: Observer>(&self, place: usize, observer: &mut O) -> Result<(), O::Stop> {
+        observer.see(Step::Visit(self.cell(place)))
+    }
+
+    /// Opens the wall between the cell at `place` and the one at `far`, its neighbor across `side`, and reports a [`Step::Carve`].
     #[inline]
     pub(crate) fn carve<O: Observer>(
         &mut self,
@@ -217,11 +222,22 @@ impl<'a, G: Grid> Board<'a, G> {
         far: usize,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
-        self.open_if(true, place, side, far);
+        self.open(place, side, far);
         observer.see(Step::Carve { from: self.cell(place), side, to: self.cell(far) })
     }
 
-    /// Closes the passage between the cell at `place` and the one at `far`, its neighbor across `side`, and tells `observer` of a
+    /// [`carve`](Board::carve) from the cell across `back` to the one at `place`.
+    #[inline]
+    pub(crate) fn carve_into<O: Observer>(
+        &mut self,
+        place: usize,
+        back: Side,
+        observer: &mut O,
+    ) -> Result<(), O::Stop> {
+        self.carve(self.across(place, back), self.opposite(place, back), place, observer)
+    }
+
+    /// Closes the passage between the cell at `place` and the one at `far`, its neighbor across `side`, and reports a
     /// [`Step::Wall`].
     pub(crate) fn wall<O: Observer>(
         &mut self,
@@ -236,26 +252,34 @@ impl<'a, G: Grid> Board<'a, G> {
         observer.see(Step::Wall { from: self.cell(place), side, to: self.cell(far) })
     }
 
-    /// Opens the wall between the cell at `place` and the one at `far`, its neighbor across `side`, where `condition`: without a
-    /// branch, and reports no step.
+    /// Opens the wall between the cell at `place` and the one at `far`, its neighbor across `side`, and reports no step.
     #[inline]
-    pub(crate) fn open_if(&mut self, condition: bool, place: usize, side: Side, far: usize) {
+    pub(crate) fn open(&mut self, place: usize, side: Side, far: usize) {
         debug_assert_eq!(self.across(place, side), far);
-        self.passages[place] |= u8::from(condition) << side.number();
-        self.passages[far] |= u8::from(condition) << self.opposite(place, side).number();
+        self.passages[place] |= 1 << side.number();
+        self.passages[far] |= 1 << self.opposite(place, side).number();
     }
 
     /// A neighbor of the cell at `place`, across any of its inner sides, each equally likely: the side and the neighbor's place.
-    /// `None` where many draws have found none: then the observer is to be asked before the next try, so that a cell that has no
-    /// neighbor, against what [`Grid`] promises, is no hang.
     ///
-    /// Draws as many bits as it takes to name a side of any cell of this grid, two or three, and again where there is no neighbor.
+    /// Draws as many bits as it takes to name a side of any cell of this grid, two or three, and again where there is no neighbor. Where many draws
+    /// have found none, the cell is reported as visited once more, so that one that has no neighbor, against what [`Grid`] promises, is no hang.
     #[inline]
-    pub(crate) fn random_neighbor(&self, place: usize, rng: &mut Rng) -> Option<(Side, usize)> {
-        self.random_neighbor_after(0, place, |width| rng.bits(width))
+    pub(crate) fn random_neighbor<O: Observer>(
+        &self,
+        place: usize,
+        rng: &mut Rng,
+        observer: &mut O,
+    ) -> Result<(Side, usize), O::Stop> {
+        loop {
+            if let Some(found) = self.random_neighbor_after(0, place, |width| rng.bits(width)) {
+                return Ok(found);
+            }
+            self.visit(place, observer)?;
+        }
     }
 
-    /// [`random_neighbor`](Board::random_neighbor) after `draws` draws that have found none.
+    /// [`random_neighbor`](Board::random_neighbor) after `draws` draws that have found none; `None` where too many have.
     #[inline]
     pub(crate) fn random_neighbor_after(
         &self,
@@ -284,8 +308,8 @@ impl<'a, G: Grid> Board<'a, G> {
 
     /// A place, with the kind of the cell there.
     #[inline]
-    pub(crate) fn stand(&self, place: usize) -> Stand {
-        Stand { place, kind: if self.has_kinds() { self.kinds.of_cells[place] } else { 0 } }
+    pub(crate) fn position(&self, place: usize) -> Position {
+        Position { place, kind: if self.has_kinds() { self.kinds.of_cells[place] } else { 0 } }
     }
 
     /// Whether the cells are of few kinds.
@@ -296,8 +320,8 @@ impl<'a, G: Grid> Board<'a, G> {
 
     /// The sides of a cell behind which there is a place.
     #[inline]
-    pub(crate) fn sides_at(&self, stand: Stand) -> Sides {
-        if self.has_kinds() { self.kinds.inner[usize::from(stand.kind)] } else { self.grid.sides_at(stand.place) }
+    pub(crate) fn sides_at(&self, position: Position) -> Sides {
+        if self.has_kinds() { self.kinds.inner[usize::from(position.kind)] } else { self.grid.sides_at(position.place) }
     }
 
     /// By place, the inner sides of a cell; none where there is no cell.
@@ -319,18 +343,18 @@ impl<'a, G: Grid> Board<'a, G> {
 
     /// For each side behind which there is a place: that place, and the same side there.
     #[inline]
-    pub(crate) fn beyond(&self, stand: Stand, mut told: impl FnMut(usize, Side)) {
-        let sides = self.sides_at(stand);
+    pub(crate) fn beyond(&self, position: Position, mut told: impl FnMut(usize, Side)) {
+        let sides = self.sides_at(position);
         if self.has_kinds() {
             // Looked up once: a loop that looks it up for each side takes a tenth more time.
-            let strides = &self.strides[usize::from(stand.kind)];
+            let strides = &self.strides[usize::from(position.kind)];
             for side in sides {
                 let stride = strides[usize::from(side.number())];
-                told(stride.from(Cell(stand.place as u32)).index(), stride.back);
+                told(stride.from(Cell(position.place as u32)).index(), stride.back);
             }
         } else {
             for side in sides {
-                told(self.across(stand.place, side), self.opposite(stand.place, side));
+                told(self.across(position.place, side), self.opposite(position.place, side));
             }
         }
     }
@@ -339,9 +363,9 @@ impl<'a, G: Grid> Board<'a, G> {
     #[inline]
     pub(crate) fn carve_step<O: Observer>(
         &mut self,
-        from: Stand,
+        from: Position,
         side: Side,
-        to: Stand,
+        to: Position,
         observer: &mut O,
     ) -> Result<Side, O::Stop> {
         let back = if self.has_kinds() {
@@ -357,10 +381,10 @@ impl<'a, G: Grid> Board<'a, G> {
 
     /// A step across one of `sides`, as [`choose`](Board::choose) draws it.
     #[inline]
-    pub(crate) fn choose_step(&mut self, from: Stand, sides: Sides, rng: &mut Rng) -> Option<(Side, Stand)> {
+    pub(crate) fn choose_step(&mut self, from: Position, sides: Sides, rng: &mut Rng) -> Option<(Side, Position)> {
         if !self.has_kinds() {
             let (side, place) = self.choose(from.place, sides, rng)?;
-            return Some((side, Stand { place, kind: 0 }));
+            return Some((side, Position { place, kind: 0 }));
         }
         let side = self.choose_side(sides, rng)?;
         Some((side, self.step(from, side)))
@@ -382,19 +406,19 @@ impl<'a, G: Grid> Board<'a, G> {
     /// A step across a side, which must be an inner one: the place where it ends.
     // Inlined, as a walk does little else.
     #[inline(always)]
-    pub(crate) fn step(&mut self, from: Stand, side: Side) -> Stand {
+    pub(crate) fn step(&mut self, from: Position, side: Side) -> Position {
         if !self.has_kinds() {
-            return Stand { place: self.across(from.place, side), kind: 0 };
+            return Position { place: self.across(from.place, side), kind: 0 };
         }
         let stride = self.strides[usize::from(from.kind)][usize::from(side.number())];
         let place = stride.from(Cell(from.place as u32)).index();
         let found = self.kinds.of_cells[place];
         if found == stride.kind {
             // As the last time: so the next step need not wait until this one's memory is there.
-            return Stand { place, kind: stride.kind };
+            return Position { place, kind: stride.kind };
         }
         learn(&mut self.strides[usize::from(from.kind)][usize::from(side.number())], found);
-        Stand { place, kind: found }
+        Position { place, kind: found }
     }
 
     /// The side straight on from the only passage of the cell at `place`; `None` where it has several, or none, or where a corner lies
@@ -421,7 +445,7 @@ impl<'a, G: Grid> Board<'a, G> {
 
 /// A place on a board where a walk is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Stand {
+pub(crate) struct Position {
     pub(crate) place: usize,
     /// The kind of the cell there, where the grid has kinds.
     kind: u16,

@@ -3,6 +3,15 @@
 //! Carves a perfect maze as Borůvka finds a minimum spanning tree: all edges have random weights, every cell is a tree at
 //! first, and in each round every tree opens the lightest edge that leads to another tree.
 //!
+//! ```text
+//! give each edge a random weight
+//! while there is more than one tree:
+//!     for each edge that joins two trees:
+//!         note it for both of them if it is the lightest so far
+//!     for each tree:
+//!         if its lightest edge still joins two trees, unite them, and carve it
+//! ```
+//!
 //! Where all weights differ, there is one tree of least weight, and each maze is as likely as with [`kruskal`](super::kruskal). What
 //! differs is how it grows: everywhere at once, in rounds of which each at least halves the number of trees. The weights have 32 bits. Among
 //! `m` edges, two have the same with a probability of at most `m² / 2³³`, a thousandth for the 3,000 edges of 39 × 39 squares; of these two,
@@ -35,7 +44,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 
 #[inline(never)]
 pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
-    let mut edges = maze.list_walls(observer, |cell, side| Edge { weight: rng.word() as u32, cell, side })?;
+    let mut edges = maze.list_walls(observer, |cell, side| WeightedEdge { weight: rng.word() as u32, cell, side })?;
     let cells = maze.grid().cells() as usize;
     let mut forest = Forest::new(cells);
     // By the root of a tree: the number of its lightest edge. Of two with the same weight, it is the first one.
@@ -64,7 +73,7 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
         for lightest in lightest.chunks_mut(CHECK_INTERVAL as usize) {
             observer.go_on()?;
             for number in lightest.iter_mut().map(|number| std::mem::replace(number, NONE)).filter(|&it| it != NONE) {
-                let Edge { cell, side, .. } = edges[number as usize];
+                let WeightedEdge { cell, side, .. } = edges[number as usize];
                 if forest.unite(cell.0, maze.grid().across(cell, side).0) {
                     maze.join(cell, side, observer)?;
                 }
@@ -75,7 +84,7 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
 
 /// A wall that may be opened.
 #[derive(Clone, Copy)]
-struct Edge {
+struct WeightedEdge {
     weight: u32,
     cell: Cell,
     side: Side,

@@ -9,6 +9,14 @@
 //! want to change, each does with a probability of one half, or else neighbors would change to and fro together. After some ten turns, hardly
 //! any wants to, and after at most twenty-four the turns end. In the end, random walls between parts that nothing joins are opened.
 //!
+//! ```text
+//! open each wall at random
+//! until hardly any wall changes:
+//!     count the passages beside each wall
+//!     let each wall with too few open, and each passage with too many close, at random
+//! open random walls between parts until all cells are connected
+//! ```
+//!
 //! Four in five cells have two passages.
 //!
 //! # Source

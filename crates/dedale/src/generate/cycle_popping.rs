@@ -6,6 +6,16 @@
 //! thrown away and drawn again; which circle comes first does not matter to the result. When none is left, all arrows lead to
 //! the root, and what they point through is open.
 //!
+//! ```text
+//! choose a random root
+//! draw the arrow of every other cell
+//! for each cell:
+//!     follow the arrows from it until one is known to lead to the root
+//!         where they close a circle, draw all arrows of the circle again
+//!     note that all arrows on this way lead to the root
+//! open what the arrows point through
+//! ```
+//!
 //! This is what [`wilson`](super::wilson) does with arrows that are drawn only where its walks come by, which takes as many of them.
 //! Mathematicians know it as a proof; programs that make mazes hardly have it. Both are the method of partial rejection sampling for spanning trees.
 //!
@@ -110,10 +120,7 @@ fn point<G: Grid, O: Observer>(
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    loop {
-        observer.see(Step::Visit(board.cell(place)))?;
-        if let Some((side, _)) = board.random_neighbor(place, rng) {
-            return exits.set(board, place, side, observer);
-        }
-    }
+    board.visit(place, observer)?;
+    let (side, _) = board.random_neighbor(place, rng, observer)?;
+    exits.set(board, place, side, observer)
 }

@@ -8,6 +8,15 @@
 //! between rooms. In the end, random walls between rooms and passages are opened until everything is connected, and so is one in twenty
 //! of the others.
 //!
+//! ```text
+//! repeat many times:
+//!     grow a room from a random cell
+//!     if it touches no other one, carve it
+//! while there are unvisited cells:
+//!     let a backtracker begin at the first one
+//! open random walls between rooms and passages until all cells are connected, and a few more
+//! ```
+//!
 //! In the source, the dead ends of passages are taken out last. Here, each cell of the grid is a part of the maze; to take them out is what
 //! [`sparse`](crate::edit::sparse()) does.
 //!
@@ -15,10 +24,10 @@
 //!
 //! Robert Nystrom, "Rooms and Mazes: A Procedural Dungeon Generator" (2014).
 
-use super::backtracker::Walker;
+use super::backtracker::Backtracker;
 use super::parts::join_parts;
 use super::prelude::*;
-use super::ways::Ways;
+use super::sides_to_unvisited::SidesToUnvisited;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Dungeon,
@@ -59,12 +68,12 @@ pub(crate) fn dungeon_of_rooms<G: Grid, O: Observer>(
             }
             room.empty();
         }
-        let mut ways = Ways::of(board);
+        let mut unvisited = SidesToUnvisited::of(board);
         let mut next = 0;
-        while let Some(start) = board.first_new(next) {
+        while let Some(start) = board.first_unvisited(next) {
             observer.see(Step::Root(board.cell(start)))?;
-            let mut walker = Walker::at(start, 0, board);
-            while walker.go_on(board, &mut ways, rng, observer)? {}
+            let mut backtracker = Backtracker::at(start, board);
+            while backtracker.go_on(board, &mut unvisited, rng, observer)? {}
             // A single cell between rooms is still new, but will have a door.
             next = start + 1;
         }
@@ -118,7 +127,7 @@ impl Room {
                     self.add(board.across(place, side));
                 }
             }
-            if self.places.len() >= LARGE || !self.places.iter().all(|&place| board.is_new(place)) {
+            if self.places.len() >= LARGE || !self.places.iter().all(|&place| board.is_unvisited(place)) {
                 return;
             }
         }
@@ -129,7 +138,7 @@ impl Room {
         let inside = |&place: &usize| self.sides_inside(board, place).len() as usize;
         let is_free = |&place: &usize| {
             let sides = board.grid().inner_sides(board.cell(place));
-            board.is_new(place) && sides.into_iter().all(|side| board.is_new(board.across(place, side)))
+            board.is_unvisited(place) && sides.into_iter().all(|side| board.is_unvisited(board.across(place, side)))
         };
         self.places.iter().map(inside).sum::<usize>() >= self.places.len() && self.places.iter().all(is_free)
     }

@@ -4,6 +4,14 @@
 //! neighbors of different sets are joined at random, then each set is carried down in one or more places. In the last row
 //! all sets are joined.
 //!
+//! ```text
+//! for each row:
+//!     join neighbors of different sets at random, in the last row all of them
+//!     choose a column of each set
+//!     open south the chosen columns, and others at random
+//!     let each other column be a set of its own in the next row
+//! ```
+//!
 //! An even texture, like [`kruskal`](super::kruskal)'s, a little longer in the rows, with dead ends in about three cells in
 //! ten.
 //!
@@ -16,9 +24,9 @@
 //! Programmers* (2015), p. 189. That the sets are rings, which two neighbors join in constant time, is from John Tromp,
 //! "On a Maze program", in D. Libes, *Obfuscated C and Other Mysteries* (1993).
 
-use super::prelude::*;
 use std::hint::select_unpredictable;
 
+use super::prelude::*;
 use super::rows::Part;
 use super::rows::row_bits::{ByRows, CarvesRows, RowBits, carve_rows, has};
 use crate::rng::Key;
@@ -43,16 +51,50 @@ pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observe
     carve_rows(maze, Eller::new(&whole), observer)
 }
 
-/// Which cells of one row are connected, through this row and the rows above.
-///
-/// Each set is a ring of its columns, from west to east and from the last one to the first. No two sets cross, since the ways
-/// between cells do not; so two neighbors are in one set exactly if one is next to the other in its ring.
+/// The rows of Eller's algorithm, in which the same columns are always drawn from the same words.
 #[derive(Clone, Debug)]
 pub(super) struct Eller {
     joins: Key,
     carries: Key,
     choices: Key,
     rows: u64,
+    sets: Rings,
+}
+
+impl Eller {
+    fn new(&Part { key, columns, rows, .. }: &Part) -> Eller {
+        Eller { joins: key.of(0), carries: key.of(1), choices: key.of(2), rows, sets: Rings::new(columns as usize) }
+    }
+}
+
+impl ByRows for Eller {
+    fn make(&mut self, row: u64, line: &mut RowBits) {
+        let is_last = row + 1 == self.rows;
+        let (joins, carries) = (self.joins.of(row), self.carries.of(row));
+        for (block, east) in line.east.iter_mut().enumerate() {
+            let coins = if is_last { u64::MAX } else { joins.word(block as u64) };
+            *east = self.sets.join(64 * block, coins);
+        }
+        if is_last {
+            line.south.fill(0);
+            return;
+        }
+        self.sets.choose(self.choices.of(row));
+        for (block, south) in line.south.iter_mut().enumerate() {
+            *south = self.sets.carry_down(64 * block, carries.word(block as u64));
+        }
+    }
+}
+
+/// The sets of the columns of one row that are connected, through this row and the rows above.
+///
+/// Each set is a ring of its columns, from west to east and from the last one to the first. No two sets cross, since the ways between cells do
+/// not; so two neighbors are in one set exactly if one is next to the other in its ring. To ask, to join two rings at neighbors and to take a column
+/// out of its ring takes constant time each, where a forest would have to be climbed and could not be taken apart.
+///
+/// The operations are for up to 64 columns, whose coins are the bits of a word. Coins cannot be predicted, so no branch depends on one.
+#[derive(Clone, Debug)]
+struct Rings {
     /// The column that comes before each in its ring, and the one that comes after.
     before: Vec<u32>,
     after: Vec<u32>,
@@ -62,19 +104,11 @@ pub(super) struct Eller {
     chosen: Vec<bool>,
 }
 
-impl Eller {
-    fn new(&Part { key, columns, rows, .. }: &Part) -> Eller {
+impl Rings {
+    /// Each column alone.
+    fn new(columns: usize) -> Rings {
         let alone: Vec<u32> = (0..columns as u32).collect();
-        Eller {
-            joins: key.of(0),
-            carries: key.of(1),
-            choices: key.of(2),
-            rows,
-            before: alone.clone(),
-            after: alone,
-            seen: vec![(0, 0); columns as usize],
-            chosen: vec![false; columns as usize + 1],
-        }
+        Rings { before: alone.clone(), after: alone, seen: vec![(0, 0); columns], chosen: vec![false; columns + 1] }
     }
 
     /// Joins neighbors of different sets where `coins` has a bit, and gives the columns that were joined with the next one.
@@ -130,25 +164,6 @@ impl Eller {
             before = self.before[(first + k + 1).min(columns - 1)];
         }
         south
-    }
-}
-
-impl ByRows for Eller {
-    fn make(&mut self, row: u64, line: &mut RowBits) {
-        let last = row + 1 == self.rows;
-        let (joins, carries) = (self.joins.of(row), self.carries.of(row));
-        for (block, word) in line.east.iter_mut().enumerate() {
-            let coins = if last { u64::MAX } else { joins.word(block as u64) };
-            *word = self.join(64 * block, coins);
-        }
-        if last {
-            line.south.fill(0);
-            return;
-        }
-        self.choose(self.choices.of(row));
-        for (block, word) in line.south.iter_mut().enumerate() {
-            *word = self.carry_down(64 * block, carries.word(block as u64));
-        }
     }
 }
 

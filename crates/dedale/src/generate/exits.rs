@@ -17,6 +17,28 @@ impl Exits {
         Exits(vec![NONE; board.grid().places()])
     }
 
+    /// Gives each cell the exit that leads to `root`, in a first maze of all cells: for observers that follow, since a walk of the root replaces all
+    /// of them.
+    pub(super) fn lead_to<G: Grid, O: Observer>(
+        &mut self,
+        root: usize,
+        board: &mut Board<'_, G>,
+        observer: &mut O,
+    ) -> Result<(), O::Stop> {
+        let mut waiting = if O::FOLLOWS { vec![root] } else { Vec::new() };
+        while let Some(place) = waiting.pop() {
+            for side in board.sides_to_unvisited(place) {
+                let far = board.across(place, side);
+                // Two sides may lead to the same cell, and one back to its own.
+                if board.is_unvisited(far) && far != root {
+                    self.set(board, far, board.opposite(place, side), observer)?;
+                    waiting.push(far);
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// The side by which the cell at `place` leads on.
     #[inline]
     pub(super) fn get(&self, place: usize) -> Option<Side> {
@@ -69,7 +91,7 @@ impl Exits {
     pub(super) fn open<G: Grid>(&self, board: &mut Board<'_, G>) {
         for place in 0..self.0.len() {
             if let Some(side) = self.get(place) {
-                board.open_if(true, place, side, board.across(place, side));
+                board.open(place, side, board.across(place, side));
             }
         }
     }

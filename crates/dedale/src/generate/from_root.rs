@@ -30,7 +30,7 @@ fn carve_only_tree<G: Grid, O: Observer>(
 ) -> Result<(), O::Stop> {
     let mut waiting = vec![root];
     while let Some(place) = waiting.pop() {
-        for side in board.sides_to_new(place) {
+        for side in board.sides_to_unvisited(place) {
             let far = board.across(place, side);
             board.carve(place, side, far, observer)?;
             waiting.push(far);

@@ -1,7 +1,17 @@
 //! The growing tree: one algorithm that is many, by which cell it grows from next.
 //!
-//! Carves a perfect maze from a list of active cells: take the member that `pick` says, carve from it to a random new
-//! neighbor, which becomes active; a member without one leaves the list.
+//! Carves a perfect maze from a list of active cells: take the member that `pick` says, carve from it to a random
+//! unvisited neighbor, which becomes active; a member without one leaves the list.
+//!
+//! ```text
+//! add a random cell to the active list
+//! while the list is not empty:
+//!     pick a cell of the list, and visit it
+//!     if it has unvisited neighbors:
+//!         carve to a random one, and add that one to the list
+//!     else:
+//!         remove the cell from the list
+//! ```
 //!
 //! `newest` gives exactly the maze of the [`backtracker`](super::backtracker) with the same seed, `random` a texture much
 //! like [`prim`](super::prim), `oldest` long straight corridors from the start, and a mix what lies between.
@@ -33,19 +43,18 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-#[inline(never)]
 pub(super) fn carve<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     pick: Pick,
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    carve_choosing(maze, pick, rng, observer, |board, place, ways, rng| board.choose(place, ways, rng))
+    carve_choosing(maze, pick, rng, observer, |board, place, unvisited, rng| board.choose(place, unvisited, rng))
 }
 
 /// Carves a maze as [`GrowingTree`](Algorithm::GrowingTree) does, where passages like to go straight on: from a cell that was just reached, the passage leads across the side opposite of the
-/// one that it was reached by, with this probability, if there is a new cell. Otherwise, and from any other cell, it leads to a random new
-/// neighbor, which may be the same one.
+/// one that it was reached by, with this probability, if there is an unvisited cell. Otherwise, and from any other cell, it leads to a random
+/// unvisited neighbor, which may be the same one.
 ///
 /// With [`Share::NONE`] it is exactly [`GrowingTree`](Algorithm::GrowingTree), and with `newest` the [`backtracker`](super::backtracker). On triangles and other
 /// cells whose sides lie opposite of a corner, nothing is straight on, and nothing changes but the random numbers that are drawn.
@@ -57,7 +66,6 @@ pub(super) fn carve<G: Grid, O: Observer>(
 /// # Source
 ///
 /// Walter D. Pullen, *Think Labyrinth: Maze Classification*, which calls it the run of a maze.
-#[inline(never)]
 pub(crate) fn straight_growing_tree<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     pick: Pick,
@@ -69,15 +77,16 @@ pub(crate) fn straight_growing_tree<G: Grid, O: Observer>(
         return carve(maze, pick, rng, observer);
     }
     let threshold = straightness.to_53_bits();
-    carve_choosing(maze, pick, rng, observer, |board, place, ways, rng| {
-        match board.ahead(place).filter(|&ahead| ways.contains(ahead)) {
+    carve_choosing(maze, pick, rng, observer, |board, place, unvisited, rng| {
+        match board.ahead(place).filter(|&ahead| unvisited.contains(ahead)) {
             Some(ahead) if rng.happens(threshold) => Some((ahead, board.across(place, ahead))),
-            _ => board.choose(place, ways, rng),
+            _ => board.choose(place, unvisited, rng),
         }
     })
 }
 
-/// Carves a maze. `choose` draws one of the sides of a place that lead to new cells.
+/// Carves a maze. `choose` draws one of the sides of a place that lead to unvisited cells, if there are any.
+#[inline(never)]
 fn carve_choosing<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     pick: Pick,
@@ -86,37 +95,17 @@ fn carve_choosing<G: Grid, O: Observer>(
     choose: impl Fn(&Board<'_, G>, usize, Sides, &mut Rng) -> Option<(Side, usize)>,
 ) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
-        if pick.has(Member::Middle) {
-            grow(board, ActiveList::<true>::new(), &pick, rng, observer, choose)
-        } else {
-            grow(board, ActiveList::<false>::new(), &pick, rng, observer, choose)
+        let mut active = ActiveList::new(pick);
+        active.push(board.random_place(rng));
+        while let Some((slot, cell)) = active.pick(rng) {
+            board.visit(cell, observer)?;
+            if let Some((side, neighbor)) = choose(board, cell, board.sides_to_unvisited(cell), rng) {
+                board.carve(cell, side, neighbor, observer)?;
+                active.push(neighbor);
+            } else {
+                active.remove(slot);
+            }
         }
+        Ok(())
     })
-}
-
-/// Grows from the empty list `active` until it is empty again. `choose` draws one of the sides of a place that lead to new cells.
-#[inline(never)]
-fn grow<const IN_ORDER: bool, G: Grid, O: Observer>(
-    board: &mut Board<'_, G>,
-    mut active: ActiveList<IN_ORDER>,
-    pick: &Pick,
-    rng: &mut Rng,
-    observer: &mut O,
-    choose: impl Fn(&Board<'_, G>, usize, Sides, &mut Rng) -> Option<(Side, usize)>,
-) -> Result<(), O::Stop> {
-    active.push(board.random_place(rng));
-    let may_be_random = pick.has(Member::Random);
-    while !active.is_empty() {
-        let slot = active.slot(pick.member(rng), may_be_random, rng);
-        let place = active.place(slot);
-        observer.see(Step::Visit(board.cell(place)))?;
-        // Whether there is a new cell cannot be predicted. To write what both outcomes write, without a branch, took a tenth more time.
-        if let Some((side, far)) = choose(board, place, board.sides_to_new(place), rng) {
-            board.carve(place, side, far, observer)?;
-            active.push(far);
-        } else {
-            active.remove(slot);
-        }
-    }
-    Ok(())
 }

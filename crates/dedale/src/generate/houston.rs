@@ -5,6 +5,11 @@
 //! [`aldous_broder`](super::aldous_broder) is slow to find the last cells, and [`wilson`](super::wilson) to find the first ones. So
 //! the former walks until a third of the cells are visited, and then the walks of the latter begin.
 //!
+//! ```text
+//! walk as Aldous-Broder does until a third of the cells are visited
+//! let walks set out from the others as Wilson does
+//! ```
+//!
 //! The mazes are not uniform, though it is often said that they are: where the first walk stands when it ends says something about the
 //! cells nearby, and Wilson's walks do not know it. On 3 × 2 cells, where a third is two cells, the least likely maze is 0.94 times as likely
 //! as the mean one. Take [`wilson`](super::wilson) where that matters.
@@ -17,7 +22,7 @@ use super::aldous_broder::walk_to_new;
 use super::from_root::carve_from_root;
 use super::prelude::*;
 use super::walk::WalkTime;
-use super::wilson::walk_from_new;
+use super::wilson::walk_from_unvisited;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Houston,
@@ -37,6 +42,6 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
     carve_from_root(maze, Step::Root, rng, observer, |board, start, rng, observer| {
         let third = board.grid().cells() / 3;
         walk_to_new(board, start, third.saturating_sub(1), rng, observer)?;
-        walk_from_new(board, start, rng, observer)
+        walk_from_unvisited(board, start, rng, observer)
     })
 }

@@ -4,6 +4,15 @@
 //!
 //! The maze is a tree with a root, in which every other cell has an exit, the side that leads on to the root. The root moves to a
 //! random neighbor: its old cell gets an exit to the new one, and the new one loses its own. So the maze is perfect after every move.
+//!
+//! ```text
+//! give each cell an exit that leads to a random root
+//! until the root has been in every cell:
+//!     choose a random neighbor of the root
+//!     give the root the exit that leads there, and take that of the neighbor
+//!     move the root there
+//! ```
+//!
 //! When the root has been in every cell, each exit is the one by which it last left, and no trace of the first tree is
 //! left. Such a tree of last exits is uniform, as the tree of first entrances is that the
 //! [`aldous_broder`](super::aldous_broder) algorithm makes.
@@ -38,45 +47,19 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_from_root(maze, Step::Root, rng, observer, |board, mut root, rng, observer| {
         let mut exits = Exits::new(board);
-        if O::FOLLOWS {
-            lead_to(root, board, &mut exits, observer)?;
-        }
-        let mut is_new = vec![true; board.grid().places()];
-        is_new[root] = false;
+        exits.lead_to(root, board, observer)?;
+        let mut was_root = vec![false; board.grid().places()];
+        was_root[root] = true;
         let mut remaining = board.grid().cells() - 1;
         while remaining > 0 {
-            let Some((side, next)) = board.random_neighbor(root, rng) else {
-                observer.see(Step::Visit(board.cell(root)))?;
-                continue;
-            };
+            let (side, neighbor) = board.random_neighbor(root, rng, observer)?;
             exits.set(board, root, side, observer)?;
-            exits.clear(board, next, observer)?;
-            root = next;
-            observer.see(Step::Visit(board.cell(root)))?;
-            remaining -= u32::from(std::mem::take(&mut is_new[root]));
+            exits.clear(board, neighbor, observer)?;
+            root = neighbor;
+            board.visit(root, observer)?;
+            remaining -= u32::from(!std::mem::replace(&mut was_root[root], true));
         }
         exits.open(board);
         Ok(())
     })
-}
-
-/// Carves a first maze, and gives each cell the exit that leads to the root.
-fn lead_to<G: Grid, O: Observer>(
-    root: usize,
-    board: &mut Board<'_, G>,
-    exits: &mut Exits,
-    observer: &mut O,
-) -> Result<(), O::Stop> {
-    let mut waiting = vec![root];
-    while let Some(place) = waiting.pop() {
-        for side in board.sides_to_new(place) {
-            let far = board.across(place, side);
-            // Two sides may lead to the same cell, and one back to its own.
-            if board.is_new(far) && far != root {
-                exits.set(board, far, board.opposite(place, side), observer)?;
-                waiting.push(far);
-            }
-        }
-    }
-    Ok(())
 }

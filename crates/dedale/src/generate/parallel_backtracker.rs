@@ -4,6 +4,13 @@
 //! least. Each begins in a random cell, walks to random new neighbors while there are any, and else turns back. When all are done, random
 //! walls between their trees are opened until the maze is connected.
 //!
+//! ```text
+//! place backtrackers in random cells
+//! while there are any:
+//!     let each go on by one cell, and remove it when it is done
+//! open random walls between their trees until all cells are connected
+//! ```
+//!
 //! The passages wind as the backtracker's do, but none is longer than its patch, so the solution is shorter.
 //!
 //! # Source
@@ -11,10 +18,10 @@
 //! Walter D. Pullen, *Think Labyrinth: Maze Algorithms*, of growing several mazes at once; Jamis Buck, *Mazes for Programmers* (2015), p. 66,
 //! of the backtracker.
 
-use super::backtracker::Walker;
+use super::backtracker::Backtracker;
 use super::parts::join_parts;
 use super::prelude::*;
-use super::ways::Ways;
+use super::sides_to_unvisited::SidesToUnvisited;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::ParallelBacktracker,
@@ -33,20 +40,20 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         let count = 2 + board.grid().cells() / CELLS_EACH;
-        let mut walkers = Vec::with_capacity(count as usize);
+        let mut backtrackers = Vec::with_capacity(count as usize);
         for _ in 0..count {
             let place = board.random_place(rng);
             observer.see(Step::Root(board.cell(place)))?;
-            walkers.push(Walker::at(place, 0, board));
+            backtrackers.push(Backtracker::at(place, board));
         }
-        let mut ways = Ways::of(board);
-        while !walkers.is_empty() {
+        let mut unvisited = SidesToUnvisited::of(board);
+        while !backtrackers.is_empty() {
             let mut number = 0;
-            while let Some(walker) = walkers.get_mut(number) {
-                if walker.go_on(board, &mut ways, rng, observer)? {
+            while let Some(backtracker) = backtrackers.get_mut(number) {
+                if backtracker.go_on(board, &mut unvisited, rng, observer)? {
                     number += 1;
                 } else {
-                    walkers.swap_remove(number);
+                    backtrackers.swap_remove(number);
                 }
             }
         }

@@ -3,6 +3,13 @@
 //! Builds a perfect maze by walls: from a grid without any, it takes the edges in random order and builds a wall at each one without
 //! which all cells are still connected.
 //!
+//! ```text
+//! put the edges of the grid into random order
+//! take down all walls
+//! for each edge:
+//!     if all cells stay connected without it, build a wall there
+//! ```
+//!
 //! This is Kruskal's third construction, which takes the heaviest edge first. What stays open is the minimum spanning tree, so each maze
 //! is as likely as with [`kruskal`](super::kruskal), but it appears as [`division`](super::division) does: wall by wall.
 //!

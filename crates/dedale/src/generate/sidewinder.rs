@@ -3,6 +3,12 @@
 //! Carves a perfect maze row by row: at each cell either the run goes on to the east, or it is closed and a random cell of
 //! it opens south. The last row is one run.
 //!
+//! ```text
+//! for each row, and each cell of it from the west:
+//!     if a coin says so, or in the last row, carve east, unless this is the last cell
+//!     else, close the run: carve south from a random cell of it
+//! ```
+//!
 //! A straight corridor along the bottom, and from any cell a way down to it without a turn back: a vertical texture, with
 //! somewhat more than one dead end in four cells.
 //!

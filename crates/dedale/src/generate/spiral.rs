@@ -5,6 +5,15 @@
 //! along whatever it meets. When all are stuck, a hunt goes through the grid row by row for the first new cell beside a visited one, and
 //! another passage begins there. In the end, random walls between spirals that nothing joins are opened.
 //!
+//! ```text
+//! begin passages in random cells, each with a hand
+//! while there are any:
+//!     let each go on to the first unvisited neighbor on the side of its hand, and remove it when there is none
+//! while there is an unvisited cell beside a visited one:
+//!     begin a passage there, and let it go on until it is stuck
+//! open random walls between spirals until all cells are connected
+//! ```
+//!
 //! Left and right mean what they say where the sides of a cell are numbered in clockwise order, as on
 //! [`Square`].
 //!
@@ -49,7 +58,7 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
             }
         }
         let mut hunt_from = 0;
-        while let Some(place) = board.first_new_beside_visited(hunt_from) {
+        while let Some(place) = board.first_unvisited_beside_visited(hunt_from) {
             hunt_from = place;
             let Some((side, far)) = board.choose(place, board.sides_to_visited(place), rng) else { continue };
             board.carve(place, side, far, observer)?;
@@ -75,7 +84,7 @@ struct Arm {
 impl Arm {
     /// Carves on to the first new cell on the side of its hand. False where there is none.
     fn go_on<G: Grid, O: Observer>(&mut self, board: &mut Board<'_, G>, observer: &mut O) -> Result<bool, O::Stop> {
-        let Some(side) = self.turn(board.sides_to_new(self.place)) else { return Ok(false) };
+        let Some(side) = self.turn(board.sides_to_unvisited(self.place)) else { return Ok(false) };
         let far = board.across(self.place, side);
         board.carve(self.place, side, far, observer)?;
         (self.place, self.entry) = (far, board.opposite(self.place, side));

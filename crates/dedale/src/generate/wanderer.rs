@@ -1,72 +1,93 @@
 //! A random walk on a board.
 
-use super::board::{Board, Stand};
+use super::board::{Board, Position};
 use crate::grid::{Grid, Places as _, Side, Sides};
-use crate::rng::{Coins, Rng, Sieve};
+use crate::observe::Observer;
+use crate::rng::{BatchedDraws, Coins, Rng};
 
 /// A random walker, from a cell to a [random neighbor](Board::random_neighbor) of it.
+///
+/// A walk takes many steps for each cell, and little else than to draw them. So the walker keeps what it draws from: on squares the random bits
+/// that are left, which then stay in registers, and on meshes the [draws](BatchedDraws) that most cells have in common. Both draw what the
+/// generator would have drawn, which has it back after [`stop`](Wanderer::stop).
 pub(crate) struct Wanderer<'r> {
-    stand: Stand,
+    position: Position,
     rng: &'r mut Rng,
     /// On squares, the bits that the generator drew: kept here, they stay in registers.
     coins: Coins,
     /// On meshes, the sides that most cells have, and the draws that name them.
     usual: Sides,
-    sieve: Sieve,
+    draws: BatchedDraws,
 }
 
 impl<'r> Wanderer<'r> {
     #[inline(always)]
     pub(crate) fn at<G: Grid>(place: usize, board: &Board<'_, G>, rng: &'r mut Rng) -> Wanderer<'r> {
         let usual = board.grid().usual_sides();
-        let mut sieve = Sieve::new(board.width_of_draws(), usual.bits());
+        let mut draws = BatchedDraws::new(board.width_of_draws(), usual.bits());
         if !board.grid().is_square() {
-            sieve.sift(rng);
+            draws.sift(rng);
         }
         let coins = *rng.coins_mut();
-        Wanderer { stand: board.stand(place), rng, coins, usual, sieve }
+        Wanderer { position: board.position(place), rng, coins, usual, draws }
     }
 
     /// Goes on from another place.
     #[inline(always)]
     pub(crate) fn set_out<G: Grid>(&mut self, place: usize, board: &Board<'_, G>) {
-        self.stand = board.stand(place);
+        self.position = board.position(place);
     }
 
     #[inline(always)]
     pub(crate) fn place(&self) -> usize {
-        self.stand.place
+        self.position.place
     }
 
-    /// Walks to a random neighbor, and gives the side that leads there. `None` where many draws have found none, as
-    /// [`Board::random_neighbor`] says.
+    /// Walks to a random neighbor, as [`Board::random_neighbor`] finds it, and gives the side that leads there.
     // Inlined, so that everything stays in registers.
     #[inline(always)]
-    pub(crate) fn go_on<G: Grid>(&mut self, board: &mut Board<'_, G>) -> Option<Side> {
-        if board.grid().is_square() {
-            let draw = |width| self.coins.take(width, || self.rng.rare_word());
-            let (side, next) = board.random_neighbor_after(0, self.stand.place, draw)?;
-            self.stand.place = next;
-            return Some(side);
+    pub(crate) fn go_on<G: Grid, O: Observer>(
+        &mut self,
+        board: &mut Board<'_, G>,
+        observer: &mut O,
+    ) -> Result<Side, O::Stop> {
+        loop {
+            let found = if board.grid().is_square() { self.step_on_squares(board) } else { self.step_on_mesh(board) };
+            match found {
+                Some(side) => return Ok(side),
+                None => board.visit(self.position.place, observer)?,
+            }
         }
-        let sides = board.sides_at(self.stand);
-        let mut draws = 0;
+    }
+
+    #[inline(always)]
+    fn step_on_squares<G: Grid>(&mut self, board: &Board<'_, G>) -> Option<Side> {
+        let draw = |width| self.coins.take(width, || self.rng.rare_word());
+        let (side, next) = board.random_neighbor_after(0, self.position.place, draw)?;
+        self.position.place = next;
+        Some(side)
+    }
+
+    #[inline(always)]
+    fn step_on_mesh<G: Grid>(&mut self, board: &mut Board<'_, G>) -> Option<Side> {
+        let sides = board.sides_at(self.position);
+        let mut drawn = 0;
         if sides.minus(self.usual).is_empty() {
-            let side = Side::new(self.sieve.next(self.rng) & 7);
+            let side = Side::new(self.draws.next(self.rng) & 7);
             if sides.contains(side) {
-                let next = board.step(self.stand, side);
+                let next = board.step(self.position, side);
                 if board.is_cell_beyond(next.place) {
-                    self.stand = next;
+                    self.position = next;
                     return Some(side);
                 }
             }
-            draws = self.sieve.drawn();
+            drawn = self.draws.drawn();
         }
-        self.sieve.settle(self.rng);
-        let found = one_by_one(draws, self.stand.place, board, self.rng);
-        self.sieve.sift(self.rng);
+        self.draws.settle(self.rng);
+        let found = one_by_one(drawn, self.position.place, board, self.rng);
+        self.draws.sift(self.rng);
         let (side, next) = found?;
-        self.stand = board.stand(next);
+        self.position = board.position(next);
         Some(side)
     }
 
@@ -76,7 +97,7 @@ impl<'r> Wanderer<'r> {
         if board.grid().is_square() {
             *self.rng.coins_mut() = self.coins;
         } else {
-            self.sieve.settle(self.rng);
+            self.draws.settle(self.rng);
         }
     }
 }

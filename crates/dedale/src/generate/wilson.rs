@@ -3,8 +3,18 @@
 //! Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
 //!
 //! The tree begins as one random cell. From each cell outside it, row by row, a random walk sets out until it meets the
-//! tree; whenever the walk crosses itself, the loop is erased; what remains is carved. Which cell a walk sets out from does
-//! not matter to the result. The texture has no bias at all, and three dead ends in ten cells.
+//! tree; whenever the walk crosses itself, the loop is erased; what remains is carved.
+//!
+//! ```text
+//! add a random cell to the tree
+//! for each cell that is not in the tree, row by row:
+//!     until the walk is in the tree:
+//!         go on to a random neighbor, and leave a trail
+//!         if the walk has been there before, erase the loop from the trail
+//!     follow the trail from the first cell of the walk to the tree, and carve it
+//! ```
+//!
+//! Which cell a walk sets out from does not matter to the result. The texture has no bias at all, and three dead ends in ten cells.
 //!
 //! # Source
 //!
@@ -31,90 +41,90 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 
 #[inline(never)]
 pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
-    carve_from_root(maze, Step::Root, rng, observer, walk_from_new)
+    carve_from_root(maze, Step::Root, rng, observer, walk_from_unvisited)
 }
 
-/// Lets walks set out from every new cell, row by row, until each meets the tree, to which the cell at `root` belongs.
+/// Lets walks set out from every unvisited cell, row by row, until each meets the tree, to which the cell at `root` belongs.
 // Inlined, so that the parts of the board stay in registers: Wilson's algorithm takes a tenth longer otherwise.
 #[inline(always)]
-pub(super) fn walk_from_new<G: Grid, O: Observer>(
+pub(super) fn walk_from_unvisited<G: Grid, O: Observer>(
     board: &mut Board<'_, G>,
     root: usize,
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    let mut exits = vec![NO_EXIT; board.grid().places()];
+    let mut trail = Trail::new(board);
     let mut wanderer = Wanderer::at(root, board, rng);
     let mut next = 0;
-    while let Some(start) = board.first_new(next) {
+    while let Some(start) = board.first_unvisited(next) {
         next = start + 1;
-        if start != root {
-            wanderer.set_out(start, board);
-            walk_to_tree(board, &mut wanderer, root, &mut exits, observer)?;
-            let met = wanderer.place();
-            let mut place = start;
-            while place != met {
-                let side = Side::new(std::mem::replace(&mut exits[place], NO_EXIT) & 7);
-                let far = board.across(place, side);
-                board.carve(place, side, far, observer)?;
-                place = far;
-            }
+        if start == root {
+            continue;
+        }
+        wanderer.set_out(start, board);
+        board.visit(start, observer)?;
+        let mut cell = start;
+        while board.is_unvisited(cell) && cell != root {
+            let side = wanderer.go_on(board, observer)?;
+            trail.leave(cell, side);
+            cell = wanderer.place();
+            trail.erase_loop(board, cell, observer)?;
+            board.visit(cell, observer)?;
+        }
+        let met = cell;
+        cell = start;
+        while cell != met {
+            let side = trail.follow(cell);
+            let neighbor = board.across(cell, side);
+            board.carve(cell, side, neighbor, observer)?;
+            cell = neighbor;
         }
     }
     wanderer.stop(board);
     Ok(())
 }
 
-/// Lets `wanderer` walk until the tree is met. `exits` then has, by place, the side by which the walk left each cell for the last time, which
-/// leads from the start to the tree and leaves the loops out.
-// Inlined, so that the wanderer stays in registers.
-#[inline(always)]
-fn walk_to_tree<G: Grid, O: Observer>(
-    board: &mut Board<'_, G>,
-    wanderer: &mut Wanderer<'_>,
-    root: usize,
-    exits: &mut [u8],
-    observer: &mut O,
-) -> Result<(), O::Stop> {
-    let mut place = wanderer.place();
-    observer.see(Step::Visit(board.cell(place)))?;
-    loop {
-        let Some(side) = wanderer.go_on(board) else {
-            observer.see(Step::Visit(board.cell(place)))?;
-            continue;
-        };
-        exits[place] = side.number();
-        let next = wanderer.place();
-        if O::FOLLOWS {
-            tell_of_loop(board, next, exits, observer)?;
-        }
-        observer.see(Step::Visit(board.cell(next)))?;
-        if !board.is_new(next) || next == root {
-            return Ok(());
-        }
-        place = next;
-    }
-}
-
-/// If the walk has been at `place` before, the path from there to here is a loop. Removes it, and reports that to `observer`.
-fn tell_of_loop<G: Grid, O: Observer>(
-    board: &Board<'_, G>,
-    place: usize,
-    exits: &mut [u8],
-    observer: &mut O,
-) -> Result<(), O::Stop> {
-    let mut looped = place;
-    loop {
-        let exit = std::mem::replace(&mut exits[looped], NO_EXIT);
-        if exit == NO_EXIT {
-            return Ok(());
-        }
-        if looped != place {
-            observer.see(Step::Erase(board.cell(looped)))?;
-        }
-        looped = board.across(looped, Side::new(exit));
-    }
-}
+/// By place, the side by which a walk last left a cell. Followed from the start of the walk, they lead to where it is, and leave its loops out:
+/// where it has crossed itself, they are those of the later way.
+struct Trail(Vec<u8>);
 
 /// No side has this number.
-const NO_EXIT: u8 = u8::MAX;
+const NONE: u8 = u8::MAX;
+
+impl Trail {
+    fn new<G: Grid>(board: &Board<'_, G>) -> Trail {
+        Trail(vec![NONE; board.grid().places()])
+    }
+
+    /// Notes that the walk leaves the cell at `place` by `side`.
+    #[inline]
+    fn leave(&mut self, place: usize, side: Side) {
+        self.0[place] = side.number();
+    }
+
+    /// Takes the side by which the walk left the cell at `place`.
+    #[inline]
+    fn follow(&mut self, place: usize) -> Side {
+        Side::new(std::mem::replace(&mut self.0[place], NONE) & 7)
+    }
+
+    /// If the walk has been at `place` before, takes the way from there to here off the trail, and reports that. An observer that does not follow
+    /// the steps needs no report, and nothing depends on what is left of a loop.
+    #[inline]
+    fn erase_loop<G: Grid, O: Observer>(
+        &mut self,
+        board: &Board<'_, G>,
+        place: usize,
+        observer: &mut O,
+    ) -> Result<(), O::Stop> {
+        let mut looped = place;
+        while O::FOLLOWS && self.0[looped] != NONE {
+            let side = self.follow(looped);
+            if looped != place {
+                observer.see(Step::Erase(board.cell(looped)))?;
+            }
+            looped = board.across(looped, side);
+        }
+        Ok(())
+    }
+}

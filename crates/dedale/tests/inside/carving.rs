@@ -5,16 +5,18 @@ use std::convert::Infallible;
 
 use super::Watch;
 use crate::forest::Forest;
-use crate::generate::backtracker::Walker;
+use crate::generate::backtracker::Backtracker;
 use crate::generate::board::carve_on_board;
-use crate::generate::division::Divided;
-use crate::generate::frontier::{Frontier, Slot, edge, ends};
+use crate::generate::division::bits::Divided;
+use crate::generate::edge::Edge;
+use crate::generate::frontier::Frontier;
+use crate::generate::kruskal::carve_all;
+use crate::generate::kruskal::order::{FEW, by_weight, weight};
 use crate::generate::kruskal::tiles::carve_in_tiles;
-use crate::generate::kruskal::{FEW, by_weight, carve_all, join_all, weight};
 use crate::generate::quilt::QuiltLevel;
 use crate::generate::rows::bands::write_bands;
+use crate::generate::sides_to_unvisited::SidesToUnvisited;
 use crate::generate::wanderer::Wanderer;
-use crate::generate::ways::Ways;
 use crate::generate::{Algorithm, Passes, Quilt, Room};
 use crate::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Places as _, Side, Square};
 use crate::maze::Maze;
@@ -43,19 +45,14 @@ fn edges_to_new_cells_are_added_in_order() {
             let mut rng = rng();
             for _ in 0..20 {
                 let place = board.random_place(&mut rng);
-                if let Some((side, far)) = board.choose(place, board.sides_to_new(place), &mut rng) {
+                if let Some((side, far)) = board.choose(place, board.sides_to_unvisited(place), &mut rng) {
                     let Ok(()) = board.carve(place, side, far, &mut ());
                 }
-                let mut frontier = Frontier::<u32>::new();
-                frontier.add(board, place, false);
-                assert_eq!(frontier.len, 0);
-                frontier.add(board, place, true);
-                let kept = |side| match board.grid().is_square() {
-                    true => (place, side),
-                    false => (board.across(place, side), board.opposite(place, side)),
-                };
-                let expected: Vec<_> = board.sides_to_new(place).into_iter().map(kept).collect();
-                let found: Vec<_> = frontier.edges[..frontier.len].iter().map(|slot| ends(slot.edge())).collect();
+                let mut frontier = Frontier::new(board);
+                frontier.add_edges_of(board, place);
+                let kept = |side| (board.across(place, side), board.opposite(place, side));
+                let expected: Vec<_> = board.sides_to_unvisited(place).into_iter().map(kept).collect();
+                let found: Vec<_> = frontier.edges[..frontier.len].iter().map(|edge| edge.place_and_side()).collect();
                 assert_eq!(found, expected);
             }
             Ok::<(), Infallible>(())
@@ -65,15 +62,18 @@ fn edges_to_new_cells_are_added_in_order() {
     meshes_and_parts(9).flat_map(|(_, meshes)| meshes).for_each(check);
 }
 
-/// Whatever was added and taken out since the four were drawn.
+/// Whatever was added and taken out since the four indices were drawn.
 #[test]
 fn every_edge_is_equally_likely_at_every_turn() {
     let mut rng = Rng::new(9, Stream::Generate);
     let mut counts = [[0_u32; 12]; 4];
+    let edges: Vec<Edge> = (0..128).map(|cell| Edge::new(Cell(cell), Side::N)).collect();
     for _ in 0..40_000 {
-        let mut frontier = Frontier::<u32> { edges: vec![0; 128], len: 8 };
+        let mut frontier =
+            Frontier { edges: edges.clone(), len: 8, drawn: [0; 4], turn: 4, most_added: 3, cells_left: 1 };
+        frontier.draw(&mut rng);
         // The second turn finds two edges more, the third one of these less, and the fourth as many as can be.
-        for (turn, (&index, added)) in frontier.four_indices(3, &mut rng).iter().zip([3, 0, 3, 0]).enumerate() {
+        for (turn, (&index, added)) in frontier.drawn.iter().zip([3, 0, 3, 0]).enumerate() {
             if let Some(count) = counts[turn].get_mut(index).filter(|_| index < frontier.len) {
                 *count += 1;
             }
@@ -100,9 +100,9 @@ fn a_walk_goes_where_one_neighbor_after_the_other_leads() {
             for steps in [1, 5, 10_000, 10] {
                 let mut wanderer = Wanderer::at(place, board, &mut rng);
                 for _ in 0..steps {
-                    let expected = board.random_neighbor(place, &mut plain);
-                    assert_eq!(wanderer.go_on(board), expected.map(|(side, _)| side), "{kind:?}");
-                    place = expected.map_or(place, |(_, next)| next);
+                    let Ok((expected, next)) = board.random_neighbor(place, &mut plain, &mut ());
+                    assert_eq!(wanderer.go_on(board, &mut ()), Ok(expected), "{kind:?}");
+                    place = next;
                     assert_eq!(wanderer.place(), place);
                 }
                 wanderer.stop(board);
@@ -114,22 +114,22 @@ fn a_walk_goes_where_one_neighbor_after_the_other_leads() {
 }
 
 #[test]
-fn ways_are_the_sides_to_new_cells() {
+fn what_is_kept_are_the_sides_to_unvisited_cells() {
     for (kind, mesh) in meshes_and_parts(5).flat_map(|(kind, meshes)| meshes.map(|mesh| (kind, mesh))) {
         let Ok(()) = carve_on_board(&mut Maze::closed(mesh), |board| {
             let mut rng = rng();
-            let mut ways = Ways::of(board);
-            let mut walker = Walker::at(board.random_place(&mut rng), 0, board);
+            let mut kept = SidesToUnvisited::of(board);
+            let mut backtracker = Backtracker::at(board.random_place(&mut rng), board);
             loop {
-                let begun_now = Ways::of(board);
+                let begun_now = SidesToUnvisited::of(board);
                 for cell in (0..board.grid().cells()).map(Cell) {
                     let place = board.grid().place(cell);
-                    let (stand, expected) = (board.stand(place), board.sides_to_new(place));
-                    for ways in [&ways, &begun_now] {
-                        assert_eq!(ways.at(board, stand), expected, "{kind:?} {cell:?}");
+                    let (position, expected) = (board.position(place), board.sides_to_unvisited(place));
+                    for kept in [&kept, &begun_now] {
+                        assert_eq!(kept.at(board, position), expected, "{kind:?} {cell:?}");
                     }
                 }
-                let Ok(goes_on) = walker.go_on(board, &mut ways, &mut rng, &mut ());
+                let Ok(goes_on) = backtracker.go_on(board, &mut kept, &mut rng, &mut ());
                 if !goes_on {
                     return Ok::<(), Infallible>(());
                 }
@@ -150,22 +150,6 @@ fn the_lightest_come_first_and_equal_ones_in_their_order() {
     }
 }
 
-/// Where edges or places need more than 32 bits, the maze is no other.
-#[test]
-fn the_width_of_numbers_moves_no_wall() {
-    for (columns, rows) in [(1, 1), (7, 5), (90, 80)] {
-        let grid = Square::new(columns, rows).unwrap();
-        let (mut narrow, mut wide) = (Maze::closed(grid), Maze::closed(grid));
-        carve_all(&mut narrow, &mut rng(), &mut ()).unwrap();
-        carve_on_board(&mut wide, |board| {
-            let number = |place| grid.cell_at(place).0;
-            join_all::<_, _, u64>(board, grid.cells() as usize, number, &mut rng(), &mut ())
-        })
-        .unwrap();
-        assert_eq!(narrow, wide, "{columns} × {rows}");
-    }
-}
-
 fn in_tiles(grid: Square, seed: u64, observer: &mut impl Observer) -> Maze<Square> {
     let mut maze = Maze::closed(grid);
     let (_, passages) = maze.grid_and_passages();
@@ -178,7 +162,8 @@ fn by_sorting(grid: Square, seed: u64) -> Maze<Square> {
     let key = Rng::new(seed, Stream::Generate).key();
     let sides = |cell| [Side::E, Side::S].into_iter().filter(move |&side| grid.inner_sides(cell).contains(side));
     let edges = (0..grid.cells()).map(Cell).flat_map(|cell| sides(cell).map(move |side| (cell, side)));
-    let edges: BTreeSet<_> = edges.map(|(cell, side)| (weight(key, edge(cell.index(), side)), (cell, side))).collect();
+    let edges: BTreeSet<_> =
+        edges.map(|(cell, side)| (weight(key, Edge::new(cell, side).number()), (cell, side))).collect();
     let (mut maze, mut forest) = (Maze::closed(grid), Forest::new(grid.cells() as usize));
     for (_, (cell, side)) in edges {
         if forest.unite(cell.0, grid.across(cell, side).0) {

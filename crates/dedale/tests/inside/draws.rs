@@ -1,7 +1,7 @@
 //! Random numbers: known values, and that all are equally likely.
 
 use dedale::generate::{Member, Pick};
-use dedale::rng::{MAX_SEED, Rng, Sieve, Stream, attempt_seed, derived_seed};
+use dedale::rng::{BatchedDraws, MAX_SEED, Rng, Stream, attempt_seed, derived_seed};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// If one of these fails, every maze has changed: see `GENERATOR_VERSION`.
@@ -118,17 +118,17 @@ fn members_are_those_that_are_drawn_one_by_one() {
         // So that the first word has no whole number of them.
         let _ = rng.bits(1 + u32::from(members) % 23);
         let mut plain = rng.clone();
-        let mut sieve = Sieve::new(width, members);
+        let mut draws = BatchedDraws::new(width, members);
         for round in 0..60 {
-            sieve.sift(&rng);
+            draws.sift(&rng);
             for _ in 0..round {
                 let (mut number, mut expected_drawn) = (plain.bits(width), 1);
                 while members >> number & 1 == 0 {
                     (number, expected_drawn) = (plain.bits(width), expected_drawn + 1);
                 }
-                assert_eq!((sieve.next(&mut rng), sieve.drawn()), (number as u8, expected_drawn), "{members:b}");
+                assert_eq!((draws.next(&mut rng), draws.drawn()), (number as u8, expected_drawn), "{members:b}");
             }
-            sieve.settle(&mut rng);
+            draws.settle(&mut rng);
             assert_eq!(rng.bits(1 + round % 7), plain.bits(1 + round % 7), "{members:b}");
         }
     }

@@ -19,10 +19,11 @@
 
 use std::hint::select_unpredictable;
 
-use super::weight;
+use super::order::{FEW, weight};
 use crate::forest::Forest;
-use crate::generate::frontier::{Edge, edge, ends};
+use crate::generate::edge::Edge;
 use crate::grid::{Cell, Grid, Side, Sides, Square};
+use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Key;
 
@@ -97,6 +98,19 @@ struct Late {
 /// How many parts the late edges are kept in, by weight, so that each is sorted in a short time.
 const PARTS: usize = 64;
 
+/// Carves a large maze of squares, in which every wall stands, for an observer that does not follow the steps. `None`, and nothing done, for
+/// others.
+pub(super) fn carve_large<G: Grid, O: Observer>(
+    maze: &mut Maze<G>,
+    key: Key,
+    observer: &mut O,
+) -> Option<Result<(), O::Stop>> {
+    let (grid, passages) = maze.grid_and_passages();
+    let square = grid.as_square().filter(|_| !O::FOLLOWS)?;
+    let [columns, rows] = [square.columns(), square.rows()].map(u64::from);
+    (2 * columns * rows - columns - rows > FEW as u64).then(|| carve_in_tiles(square, passages, key, observer))
+}
+
 /// Carves the whole maze, in which every wall stands.
 pub(crate) fn carve_in_tiles<O: Observer>(
     grid: Square,
@@ -108,7 +122,7 @@ pub(crate) fn carve_in_tiles<O: Observer>(
     let mut tile = Tile::new();
     let mut late = vec![Vec::new(); PARTS];
     let mut keep = |edge: Edge, sets: [u32; 2]| {
-        let weight = weight(key, edge);
+        let weight = weight(key, edge.number());
         late[(weight >> (u64::BITS - PARTS.ilog2())) as usize].push(Late { weight, edge, sets });
     };
     let mut of_tile = Vec::new();
@@ -133,14 +147,17 @@ pub(crate) fn carve_in_tiles<O: Observer>(
             for &late in &of_tile {
                 let [near, far] = cells_of(late);
                 let cell = first.index() + (near / PITCH - 1) * columns + near % PITCH - 1;
-                keep(edge(cell, SIDES[late as usize >> 1 & 1]), [tile.set(near), tile.set(far)]);
+                keep(Edge::new(Cell(cell as u32), SIDES[late as usize >> 1 & 1]), [tile.set(near), tile.set(far)]);
             }
             // The edges that lead in, from sets whose numbers are known.
             for (own, &far) in west.iter().enumerate().take(tile.rows).filter(|_| column > 0) {
-                keep(edge(first.index() + own * columns - 1, Side::E), [far, tile.set(place(own, 0))]);
+                keep(
+                    Edge::new(Cell((first.index() + own * columns - 1) as u32), Side::E),
+                    [far, tile.set(place(own, 0))],
+                );
             }
             for (own, &far) in north[column..].iter().enumerate().take(tile.columns).filter(|_| row > 0) {
-                keep(edge(first.index() + own - columns, Side::S), [far, tile.set(place(0, own))]);
+                keep(Edge::new(Cell((first.index() + own - columns) as u32), Side::S), [far, tile.set(place(0, own))]);
             }
             west.iter_mut()
                 .enumerate()
@@ -158,9 +175,9 @@ pub(crate) fn carve_in_tiles<O: Observer>(
         part.sort_unstable_by_key(|late| (late.weight, late.edge));
         for Late { edge, sets: [a, b], .. } in part {
             if forest.unite(a, b) {
-                let (cell, side) = ends(edge);
-                let far = grid.across(Cell(cell as u32), side);
-                passages[cell] = passages[cell].with(side);
+                let (cell, side) = edge.ends();
+                let far = grid.across(cell, side);
+                passages[cell.index()] = passages[cell.index()].with(side);
                 passages[far.index()] = passages[far.index()].with(grid.opposite(far, side));
             }
         }
@@ -257,7 +274,8 @@ impl Tile {
             };
             let weigh = |weights: &mut [u64], side: usize| {
                 // In the first column of the maze, there is no column before, and what is found here is not used.
-                let before = edge(of_row * columns + left, SIDES[side]).wrapping_sub(1 << 3);
+                let first = Edge::new(Cell((of_row * columns + left) as u32), SIDES[side]);
+                let before = first.number().wrapping_sub(1 << 3);
                 for (own, it) in weights.iter_mut().enumerate() {
                     let name = (row * PITCH + own) << 2 | side << 1;
                     *it = weight(key, before.wrapping_add((own as u64) << 3)) | name as u64;

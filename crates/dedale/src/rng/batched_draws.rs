@@ -2,11 +2,14 @@
 
 use super::{Coins, Rng};
 
-/// Numbers of a few [bits](Rng::bits), of which only the members of a set are wanted. Those in a word are found all at once.
+/// Numbers of two or three [bits](Rng::bits), of which only the members of a set are wanted: the sides that a cell has, among all numbers of sides.
 ///
-/// The same numbers are drawn as one by one, but the generator knows of them only after [`settle`](Sieve::settle).
+/// The members in a random word are found all at once, by a few operations on the word as a whole. To take the next one is then to find the next
+/// bit that is set, however many numbers before it are passed over: a walk need not guess after each draw whether it must draw again.
+///
+/// The same numbers are drawn as one by one, but the generator knows of them only after [`settle`](BatchedDraws::settle).
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sieve {
+pub(crate) struct BatchedDraws {
     wanted: Wanted,
     /// Where the members begin in the unused bits of the generator.
     hits: u64,
@@ -25,12 +28,12 @@ struct Wanted {
     members: u8,
 }
 
-impl Sieve {
+impl BatchedDraws {
     /// For numbers of two or three bits. Bit `k` of `members` says whether `k` is wanted.
     #[inline]
-    pub(crate) fn new(width: u32, members: u8) -> Sieve {
+    pub(crate) fn new(width: u32, members: u8) -> BatchedDraws {
         debug_assert!((2..=3).contains(&width));
-        Sieve { wanted: Wanted { width, members }, hits: 0, used: 0, used_before: 0 }
+        BatchedDraws { wanted: Wanted { width, members }, hits: 0, used: 0, used_before: 0 }
     }
 
     /// The next member. What is drawn before it and is no member is passed over.

@@ -1,0 +1,90 @@
+//! The edges of a grid in random order.
+//!
+//! At most 32,768 edges are shuffled, which takes the least time where all of them are in the cache. In a larger grid, the weight of an edge is a
+//! random word, that of the number of its first cell and of the side, and the lightest edge comes first: so most edges can be decided in a part of
+//! the maze.
+
+use crate::generate::edge::Edge;
+use crate::grid::{Cell, Grid};
+use crate::observe::Observer;
+use crate::rng::{Key, Rng};
+
+/// Up to this many edges are shuffled.
+pub(crate) const FEW: usize = 1 << 15;
+
+/// The weight of the edge with this number.
+#[inline(always)]
+pub(crate) fn weight(key: Key, edge: u64) -> u64 {
+    // The lowest fifteen bits are for the name of the edge in a tile.
+    key.word(edge) & !0x7fff
+}
+
+/// All edges, each order equally likely.
+pub(super) fn edges_in_random_order<G: Grid, O: Observer>(
+    grid: &G,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<Vec<Edge>, O::Stop> {
+    // Two for each cell on squares, and more on other grids.
+    let mut few = Vec::with_capacity((2 * grid.cells() as usize).min(FEW + 1));
+    // One after the other inside of the iterator, which takes half the time of asking it for each.
+    all_edges(grid).take(FEW + 1).for_each(|edge| few.push(edge));
+    if few.len() <= FEW {
+        rng.shuffle_in_fours(&mut few);
+        return Ok(few);
+    }
+    drop(few);
+    let key = rng.key();
+    by_weight(all_edges(grid), |edge| weight(key, edge.number()), observer)
+}
+
+/// Every edge once: from the cell with the lower number, in the order of cells, then of sides.
+fn all_edges<G: Grid>(grid: &G) -> impl Iterator<Item = Edge> + Clone {
+    let edges_of = move |cell| {
+        let onwards = grid.inner_sides(cell).into_iter().filter(move |&side| grid.across(cell, side) > cell);
+        onwards.map(move |side| Edge::new(cell, side))
+    };
+    (0..grid.cells()).map(Cell).flat_map(edges_of)
+}
+
+/// Items in the order of their weights, and of equal ones in their own. They are first distributed to blocks by the highest bits of their
+/// weights, each of about so many items that it fits into a cache.
+pub(crate) fn by_weight<T: Copy + Default + Ord, O: Observer>(
+    items: impl Iterator<Item = T> + Clone,
+    weight: impl Fn(T) -> u64,
+    observer: &mut O,
+) -> Result<Vec<T>, O::Stop> {
+    const BLOCK: usize = 1 << 12;
+    let mut go_on_after = |i: usize| if i.is_multiple_of(1 << 16) { observer.go_on() } else { Ok(()) };
+    let count = items.clone().try_fold(0, |count, _| go_on_after(count).map(|()| count + 1))?;
+    let width = (count / BLOCK).max(1).ilog2() + 1;
+    let block = |item| (weight(item) >> (u64::BITS - width)) as usize;
+    // Where each block begins, and then where it ends.
+    let mut ends = vec![0; 1 << width];
+    for (i, item) in items.clone().enumerate() {
+        ends[block(item)] += 1;
+        go_on_after(i)?;
+    }
+    let mut end = 0;
+    for block in &mut ends {
+        (*block, end) = (end, end + *block);
+    }
+    let mut ordered = vec![T::default(); count];
+    for (i, item) in items.enumerate() {
+        let end = &mut ends[block(item)];
+        ordered[*end] = item;
+        *end += 1;
+        go_on_after(i)?;
+    }
+    let (mut start, mut weighed) = (0, Vec::new());
+    for end in ends {
+        let items = &mut ordered[start..end];
+        weighed.clear();
+        weighed.extend(items.iter().map(|&item| (weight(item), item)));
+        weighed.sort_unstable();
+        items.iter_mut().zip(&weighed).for_each(|(item, weighed)| *item = weighed.1);
+        go_on_after(0)?;
+        start = end;
+    }
+    Ok(ordered)
+}

@@ -1,0 +1,75 @@
+//! Which sides lead to unvisited cells.
+
+use super::board::{Board, Position};
+use crate::grid::{Grid, Places as _, Side, Sides};
+use crate::observe::Observer;
+use crate::rng::Rng;
+
+/// By place, the sides of a cell behind which there is an unvisited one, for walks that come back to cells.
+///
+/// On meshes, it takes less to tell the neighbors of each cell that is visited than to look at all neighbors of a cell each time that the walk
+/// comes to it. On squares, where the neighbors are as quick to find, nothing is kept.
+pub(crate) struct SidesToUnvisited(Vec<u8>);
+
+impl SidesToUnvisited {
+    /// Those that there are on a board.
+    #[inline(always)]
+    pub(crate) fn of<G: Grid>(board: &Board<'_, G>) -> SidesToUnvisited {
+        if board.grid().is_square() { SidesToUnvisited(Vec::new()) } else { SidesToUnvisited::of_mesh(board) }
+    }
+
+    #[inline(never)]
+    fn of_mesh<G: Grid>(board: &Board<'_, G>) -> SidesToUnvisited {
+        let mut sides = SidesToUnvisited(board.all_sides_at());
+        for place in board.visited() {
+            sides.close(board, board.position(place));
+        }
+        sides
+    }
+
+    /// The sides of a cell that lead to unvisited ones.
+    #[inline(always)]
+    pub(crate) fn at<G: Grid>(&self, board: &Board<'_, G>, position: Position) -> Sides {
+        if board.grid().is_square() {
+            board.sides_to_unvisited(position.place)
+        } else {
+            Sides::from_bits(self.0[position.place])
+        }
+    }
+
+    /// An unvisited neighbor of a cell, each equally likely, and the side that leads there.
+    #[inline(always)]
+    pub(crate) fn random_neighbor<G: Grid>(
+        &self,
+        board: &mut Board<'_, G>,
+        position: Position,
+        rng: &mut Rng,
+    ) -> Option<(Side, Position)> {
+        board.choose_step(position, self.at(board, position), rng)
+    }
+
+    /// Carves from a cell to an unvisited neighbor, and gives the side that leads back.
+    #[inline(always)]
+    pub(crate) fn carve<G: Grid, O: Observer>(
+        &mut self,
+        board: &mut Board<'_, G>,
+        from: Position,
+        (side, to): (Side, Position),
+        observer: &mut O,
+    ) -> Result<Side, O::Stop> {
+        // Where a walk begins, the cell is visited with its first passage.
+        if board.is_unvisited(from.place) {
+            self.close(board, from);
+        }
+        self.close(board, to);
+        board.carve_step(from, side, to, observer)
+    }
+
+    /// Takes out the sides that lead to a cell.
+    #[inline(always)]
+    fn close<G: Grid>(&mut self, board: &Board<'_, G>, position: Position) {
+        if !board.grid().is_square() {
+            board.beyond(position, |far, back| self.0[far] &= !(1 << back.number()));
+        }
+    }
+}
