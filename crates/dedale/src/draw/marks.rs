@@ -5,7 +5,7 @@
 use super::canvas::Ink::{Ground, Path, Wall};
 use super::canvas::{Canvas, Cap, Ink, Stroke};
 use super::line::{Point, length, minus, plus, times, unit};
-use crate::contour::{Contour, Segment};
+use crate::contour::{Contour, PathCommand};
 use crate::picture::{ItemPlace, LockPlace, Marks, Metadata, Style};
 
 /// An end of a maze, in units of a cell.
@@ -170,7 +170,7 @@ fn bar([from, to]: [Point; 2], width: f64) -> Contour {
 
 fn polygon<const N: usize>(corners: [Point; N]) -> Contour {
     let parts = corners.into_iter().enumerate();
-    Contour(parts.map(|(k, corner)| if k == 0 { Segment::Go(corner) } else { Segment::Line(corner) }).collect())
+    Contour(parts.map(|(k, corner)| if k == 0 { PathCommand::Go(corner) } else { PathCommand::Line(corner) }).collect())
 }
 
 /// Half the width of the shaft and of the head of an arrow, in its lengths.
@@ -207,9 +207,9 @@ fn draw_contour(canvas: &mut dyn Canvas, ink: Ink, stroke: Option<Stroke>, conto
     canvas.begin(ink, stroke);
     for part in &contour.0 {
         match *part {
-            Segment::Go(to) => canvas.go(to),
-            Segment::Line(to) => canvas.line(to),
-            Segment::Curve(controls, to) => canvas.curve(controls, to),
+            PathCommand::Go(to) => canvas.go(to),
+            PathCommand::Line(to) => canvas.line(to),
+            PathCommand::Curve(controls, to) => canvas.curve(controls, to),
         }
     }
     canvas.end();
