@@ -33,7 +33,7 @@ pub struct Metadata {
     pub floors: Option<u32>,
     /// The part of it that is written, where it is not all: its first row, its first column, and how many rows and columns it has.
     pub window: Option<[u64; 4]>,
-    /// The level of a [quilt](crate::generate::quilt) that is written, where it is not the maze: `window` is in cells of that level.
+    /// The level of a [quilt](crate::Algorithm::Quilt) that is written, where it is not the maze: `window` is in cells of that level.
     pub zoom_level: Option<u32>,
     /// The seed that it was made from.
     pub seed: Option<u64>,
@@ -53,7 +53,7 @@ pub struct Metadata {
     /// `exits`, or cells.
     pub exits: Vec<Exit>,
     /// The rooms, in the order in which they were placed: those that were asked for, and on squares
-    /// those of a [dungeon](crate::generate::dungeon).
+    /// those of a [dungeon](crate::Algorithm::Dungeon).
     pub rooms: Vec<Room>,
     /// What was [placed](crate::edit::place), keys first.
     pub items: Vec<ItemPlace>,
