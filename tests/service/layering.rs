@@ -28,6 +28,7 @@ const CRATES: [(&str, &[&str]); 3] = [
         &[
             "about",
             "forest",
+            "fnv",
             "rng",
             "cell",
             "observe",

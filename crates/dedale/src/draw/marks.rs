@@ -288,7 +288,7 @@ pub(crate) fn symbols_of(marks: Marks) -> Option<[&'static Symbol; 2]> {
 pub struct SymbolAreas {
     /// The areas, from back to front: an ink, and the path of an SVG.
     pub areas: Vec<(Ink, String)>,
-    /// The middle of the rectangle in which a number is written with [`digits`], and its width and height; if there is no number, a hole is there.
+    /// The middle of the rectangle in which a number is written with [digits](Symbols::digits), and its width and height; if there is no number, a hole is there.
     pub plate: Option<[[f64; 2]; 2]>,
 }
 
@@ -299,20 +299,32 @@ impl From<&Symbol> for SymbolAreas {
     }
 }
 
-/// The symbols at the entrance and at the exit, for programs that draw themselves; `None` for marks that are no symbols.
-pub fn symbols(marks: Marks) -> Option<[SymbolAreas; 2]> {
-    symbols_of(marks).map(|both| both.map(SymbolAreas::from))
+/// All symbols, for programs that draw themselves.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Symbols {
+    /// The symbols at the entrance and at the exit, by the [marks](Marks) that are symbols.
+    pub ends: Vec<(Marks, [SymbolAreas; 2])>,
+    /// The symbols of things that are placed in mazes, by each name that such a thing may have. `lock` is that of a locked door, and `star` that of
+    /// things with other names.
+    pub things: Vec<(&'static str, SymbolAreas)>,
+    /// The digits, each as the path of an SVG that is 60 wide and 100 high. Between two is a gap of 18.
+    pub digits: [String; 10],
 }
 
-/// The symbols of things that are placed in mazes, by each name that such a thing may have, for programs that draw themselves. `lock` is that of a
-/// locked door, and `star` that of things with other names.
-pub fn things() -> impl Iterator<Item = (&'static str, SymbolAreas)> {
-    THINGS.iter().flat_map(|(names, symbol)| names.iter().map(|name| (*name, SymbolAreas::from(*symbol))))
-}
-
-/// The digits, each as the path of an SVG that is 60 wide and 100 high. Between two is a gap of 18.
-pub fn digits() -> [String; 10] {
-    DIGITS.map(|digit| Contour::read(digit).unwrap_or_default().to_string())
+impl Symbols {
+    /// Returns all symbols.
+    pub fn all() -> Symbols {
+        let ends = |marks: Marks| Some((marks, symbols_of(marks)?.map(SymbolAreas::from)));
+        let thing = |(names, symbol): &'static (&[&'static str], &Symbol)| {
+            names.iter().map(|name| (*name, SymbolAreas::from(*symbol)))
+        };
+        Symbols {
+            ends: Marks::ALL.iter().copied().filter_map(ends).collect(),
+            things: THINGS.iter().flat_map(thing).collect(),
+            digits: DIGITS.map(|digit| Contour::read(digit).unwrap_or_default().to_string()),
+        }
+    }
 }
 
 /// The names of things, and how each is drawn. A thing with any other name is a star.
