@@ -1,7 +1,7 @@
 //! `/book`, and the path that names its format: many mazes to print.
 
 use dedale::about::InvalidValue;
-use dedale::estimate::{Estimate, Facts};
+use dedale::estimate::{Estimate, Properties};
 use dedale::options::MazeOptions;
 use dedale_book::options::{Answers, BookOptions};
 use dedale_book::plan::Plan;
@@ -85,7 +85,7 @@ impl Endpoint for BookRequest {
         let id = Tag::new(format_args!("book {} {maze} {options}", mazes.smallest())).number();
         let has_doors = maze.has_doors();
         // Each maze is made when it is drawn.
-        let drawn = drawn_steps(maze.cells(), Facts::of(maze).is_weighted);
+        let drawn = drawn_steps(maze.cells(), Properties::of(maze).is_weighted);
         let steps_of_maze = Estimate::of_making(maze).steps.saturating_add(drawn);
         let work = move |watch: &mut Watch| {
             let mazes = mazes.all(watch).and_then(|mazes| {
@@ -118,7 +118,7 @@ impl BookRequest {
         // The mazes are made again for the solutions.
         let times = 1 + u64::from(options.answers != Answers::None);
         let steps_of = |maze: &MazeOptions| {
-            let drawn = drawn_steps(maze.cells(), Facts::of(maze).is_weighted);
+            let drawn = drawn_steps(maze.cells(), Properties::of(maze).is_weighted);
             Estimate::of_making(maze).steps.saturating_add(drawn).saturating_mul(times)
         };
         // The steps grow at least linearly with the cells, so the mean of the smallest and the largest maze is an upper

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use dedale::about::OverLimit;
 use dedale::dataset::{Field, Hash, Maker, Records};
-use dedale::estimate::Facts;
+use dedale::estimate::Properties;
 use dedale::format::Format;
 use dedale::observe::Stopped;
 use dedale::options::{MakeError, MazeOptions};
@@ -216,7 +216,7 @@ impl ManyRequest {
         let task = if items.is_empty() {
             task
         } else {
-            task.solved_by(Solver::recommended(Facts::of(&self.mazes.largest).is_weighted, false))
+            task.solved_by(Solver::recommended(Properties::of(&self.mazes.largest).is_weighted, false))
         };
         items.into_iter().fold(task, |task, item| task.including(item, &NO_POINTS))
     }
@@ -249,7 +249,7 @@ fn max_item_bytes(item: Include, solve: &SolveOptions, maze: &MazeOptions) -> u6
             let points = solve.points.count(cells);
             numbers(points.saturating_mul(points))
         }
-        Include::Paths => addresses(cells.saturating_mul(Facts::of(maze).openings.max(1))),
+        Include::Paths => addresses(cells.saturating_mul(Properties::of(maze).openings.max(1))),
         Include::Walk => addresses(solve.solver.info().longest_walk.of(cells)),
         Include::Path | Include::Directions | Include::DeadEnds => addresses(cells),
         // Fewer than two rectangles for each cell, each with four named numbers.

@@ -18,7 +18,7 @@ use crate::problem::{Kind, Problem};
 use crate::response::caching::Tag;
 use crate::response::fixed::{self, Document};
 use crate::response::negotiate;
-use dedale::draw::{self, Ink, SymbolAreas};
+use dedale::draw::{Ink, SymbolAreas, Symbols};
 use dedale::picture::Marks;
 use dedale_book::font;
 use dedale_book::words::LANGUAGES;
@@ -107,10 +107,13 @@ static PAGE: LazyLock<Pages> = LazyLock::new(|| {
         let books: BTreeMap<_, _> = LANGUAGES.iter().map(|words| (words.lang, words)).collect();
         page.insert("books".to_owned(), json!(books));
         page.insert("letters".to_owned(), letters.as_str().into());
-        page.insert("symbols".to_owned(), symbols());
+        let Symbols { ends, things, digits, .. } = Symbols::all();
+        let ends: BTreeMap<_, _> = ends.into_iter().map(|(marks, both)| (marks.name(), both.map(symbol))).collect();
+        let things: Map<_, _> = things.into_iter().map(|(name, areas)| (name.to_owned(), symbol(areas))).collect();
+        page.insert("symbols".to_owned(), json!(ends));
         page.insert("marks-options".to_owned(), marks_options(words).into());
-        page.insert("things".to_owned(), things());
-        page.insert("digits".to_owned(), json!(draw::digits()));
+        page.insert("things".to_owned(), json!(things));
+        page.insert("digits".to_owned(), json!(digits));
         page
     })
 });
@@ -122,17 +125,6 @@ fn marks_options(words: &Words) -> String {
         format!(r#"<option value="{name}">{}</option>"#, words.page[&format!("marks-{name}")].as_str().unwrap_or(name))
     };
     Marks::ALL.iter().map(option).collect()
-}
-
-/// The symbols of marks, by name: one for the entrance and one for the exit.
-fn symbols() -> Value {
-    let named = |marks: Marks| Some((marks.name(), draw::symbols(marks)?.map(symbol)));
-    json!(Marks::ALL.iter().copied().filter_map(named).collect::<BTreeMap<_, _>>())
-}
-
-/// The symbols of things, by name.
-fn things() -> Value {
-    draw::things().map(|(name, areas)| (name.to_owned(), symbol(areas))).collect::<Map<_, _>>().into()
 }
 
 /// The areas of a symbol, each with its ink and the path of an SVG, and the plate for a number.

@@ -3,7 +3,7 @@
 
 use dedale::about::OverLimit;
 use dedale::endless::Tile;
-use dedale::estimate::{Estimate, Facts as KnownFacts, Work};
+use dedale::estimate::{Estimate, Properties, Work};
 use dedale::format::Format;
 use dedale::grid::{GridKind, Mesh};
 use dedale::maze::MAX_WEIGHT;
@@ -92,18 +92,18 @@ pub struct Facts {
 
 impl Facts {
     fn of_generated(maze: &MazeOptions) -> Facts {
-        let known = KnownFacts::of(maze);
+        let properties = Properties::of(maze);
         Facts {
             extent: maze.extent(),
             cells: maze.cells(),
             places: maze.cells(),
-            grid_bytes: known.grid_bytes,
-            openings: known.openings,
-            surface: known.surface,
-            overlap: known.overlap,
+            grid_bytes: properties.grid_bytes,
+            openings: properties.openings,
+            surface: properties.surface,
+            overlap: properties.overlap,
             kind: maze.mesh().kind,
-            is_weighted: known.is_weighted,
-            has_loops: known.has_loops,
+            is_weighted: properties.is_weighted,
+            has_loops: properties.has_loops,
             is_part: maze.window().is_some(),
         }
     }

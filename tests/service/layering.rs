@@ -28,6 +28,7 @@ const CRATES: [(&str, &[&str]); 3] = [
         &[
             "about",
             "forest",
+            "fnv",
             "rng",
             "cell",
             "observe",
@@ -53,7 +54,7 @@ const CRATES: [(&str, &[&str]); 3] = [
 ];
 
 /// The files of a folder and of those in it, by their modules: `["net", "listener"]` is `net/listener.rs`.
-fn modules(folder: &Path, module: &[String], found: &mut BTreeMap<Vec<String>, PathBuf>) {
+pub(crate) fn modules(folder: &Path, module: &[String], found: &mut BTreeMap<Vec<String>, PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
         let name = path.file_stem().and_then(|name| name.to_str()).expect("a name").to_owned();

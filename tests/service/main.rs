@@ -43,6 +43,7 @@ mod shapes;
 mod solving;
 mod tiles;
 mod too_much_work;
+mod type_names;
 mod units;
 mod weights;
 

@@ -4,7 +4,7 @@ use pdf_writer::types::{PageLayout, PageMode};
 use pdf_writer::writers::{Catalog, DocumentInfo, OutlineItem};
 use pdf_writer::{Finish, Rect, Ref, TextStr};
 
-use super::file::File;
+use super::file::PdfFile;
 use super::font::{Font, Weight};
 use super::options::{Answers, BookOptions};
 use super::plan::Plan;
@@ -27,25 +27,25 @@ pub(crate) fn of_page(page: u32) -> [Ref; 2] {
 }
 
 /// A bookmark.
-struct Mark {
+struct Bookmark {
     title: String,
     page: u32,
     /// The bookmarks below it.
-    below: Vec<Mark>,
+    below: Vec<Bookmark>,
 }
 
 /// How many mazes there may be before their bookmarks are put together by tens.
 const FEW: u32 = 20;
 
 /// The bookmarks of a book: the title, the mazes, and the solutions.
-fn marks(plan: &Plan) -> Vec<Mark> {
+fn marks(plan: &Plan) -> Vec<Bookmark> {
     let BookOptions { count, words, .. } = *plan.options();
     let of_maze = |maze: u32| {
         let title = format!("{} {}", words.maze, maze + 1);
-        Mark { title, page: plan.page_of(maze), below: Vec::new() }
+        Bookmark { title, page: plan.page_of(maze), below: Vec::new() }
     };
-    let title = plan.options().title.iter().map(|title| Mark { title: title.clone(), page: 0, below: Vec::new() });
-    let mut marks: Vec<Mark> = title.collect();
+    let title = plan.options().title.iter().map(|title| Bookmark { title: title.clone(), page: 0, below: Vec::new() });
+    let mut marks: Vec<Bookmark> = title.collect();
     if count <= FEW {
         marks.extend((0..count).map(of_maze));
     } else {
@@ -56,13 +56,13 @@ fn marks(plan: &Plan) -> Vec<Mark> {
             } else {
                 format!("{} {}–{end}", words.maze, first + 1)
             };
-            Mark { title, page: plan.page_of(first), below: (first..end).map(of_maze).collect() }
+            Bookmark { title, page: plan.page_of(first), below: (first..end).map(of_maze).collect() }
         });
         marks.extend(tens);
     }
     let answers = plan.first_answers();
     let title = if count == 1 { words.solution } else { words.solutions };
-    marks.extend(answers.map(|page| Mark { title: title.to_owned(), page, below: Vec::new() }));
+    marks.extend(answers.map(|page| Bookmark { title: title.to_owned(), page, below: Vec::new() }));
     marks
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn objects(plan: &Plan) -> i32 {
 }
 
 /// Writes everything after the last page.
-pub(crate) fn write(plan: &Plan, fonts: &[Font; 2], id: u128, file: &mut File, out: &mut Vec<u8>) {
+pub(crate) fn write(plan: &Plan, fonts: &[Font; 2], id: u128, file: &mut PdfFile, out: &mut Vec<u8>) {
     for (number, font) in (0..).zip(fonts) {
         font.write(Ref::new(FONTS + number * Font::OBJECTS), file, out);
     }
@@ -111,7 +111,7 @@ pub(crate) fn write(plan: &Plan, fonts: &[Font; 2], id: u128, file: &mut File, o
 }
 
 /// Writes the bookmarks. Those by tens are closed.
-fn write_marks(plan: &Plan, file: &mut File, out: &mut Vec<u8>) {
+fn write_marks(plan: &Plan, file: &mut PdfFile, out: &mut Vec<u8>) {
     let marks = marks(plan);
     let mut next = FIRST_PAGE + 2 * plan.pages() as i32;
     let firsts: Vec<Ref> = marks
@@ -155,7 +155,7 @@ fn write_marks(plan: &Plan, file: &mut File, out: &mut Vec<u8>) {
     }
 }
 
-fn write_mark(item: &mut OutlineItem<'_>, mark: &Mark, parent: Ref) {
+fn write_mark(item: &mut OutlineItem<'_>, mark: &Bookmark, parent: Ref) {
     item.title(TextStr(&mark.title)).parent(parent);
     item.dest().page(of_page(mark.page)[0]).fit();
 }

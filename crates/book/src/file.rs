@@ -7,7 +7,7 @@ use pdf_writer::{Chunk, Ref, Settings};
 
 /// How far a file has been written.
 #[derive(Debug)]
-pub(crate) struct File {
+pub(crate) struct PdfFile {
     /// Where each object begins, by its number.
     offsets: Vec<u64>,
     /// How many bytes there are before `out`.
@@ -19,10 +19,10 @@ pub(crate) struct File {
 /// The version, and bytes by which programs see that what follows is no text.
 const HEADER: &[u8] = b"%PDF-1.7\n%\x80\x80\x80\x80\n";
 
-impl File {
+impl PdfFile {
     /// A file of so many objects, with the numbers from 1 on.
-    pub(crate) fn new(objects: i32) -> File {
-        File { offsets: vec![0; usize::try_from(objects).unwrap_or_default()], sent: 0, seen: 0 }
+    pub(crate) fn new(objects: i32) -> PdfFile {
+        PdfFile { offsets: vec![0; usize::try_from(objects).unwrap_or_default()], sent: 0, seen: 0 }
     }
 
     /// Begins a piece that is appended to what is in `out`.

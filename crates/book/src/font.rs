@@ -9,7 +9,7 @@ use siphasher::sip::SipHasher13;
 use subsetter::GlyphRemapper;
 use ttf_parser::Face;
 
-use super::file::{File, compressed};
+use super::file::{PdfFile, compressed};
 
 /// How thick letters are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +130,7 @@ impl Font {
     }
 
     /// Writes the font with the glyphs that were used, as objects from this number on.
-    pub(crate) fn write(&self, first: Ref, file: &mut File, out: &mut Vec<u8>) {
+    pub(crate) fn write(&self, first: Ref, file: &mut PdfFile, out: &mut Vec<u8>) {
         let [cid, descriptor, cmap, data] = [1, 2, 3, 4].map(|more| Ref::new(first.get() + more));
         let face = self.weight.face();
         let scaled = |units: i16| (f64::from(units) * 1000.0 / f64::from(face.units_per_em())) as f32;

@@ -66,12 +66,12 @@ impl Paint {
     }
 
     /// A pen for a maze whose top left corner is here, with cells of this size in points.
-    pub(crate) fn pen(&mut self, [x, y]: [f64; 2], cell: f64) -> Pen<'_> {
+    pub(crate) fn pen(&mut self, [x, y]: [f64; 2], cell: f64) -> PdfPen<'_> {
         self.content.save_state();
         // Downwards is where `y` grows.
         let scale = cell as f32;
         self.content.transform([scale, 0.0, 0.0, -scale, places(x, 1000.0), places(y, 1000.0)]);
-        Pen { content: &mut self.content, stroke: false, has_lines: false }
+        PdfPen { content: &mut self.content, stroke: false, has_lines: false }
     }
 }
 
@@ -81,25 +81,25 @@ fn places(number: f64, parts: f64) -> f32 {
 }
 
 /// Draws a maze on a page.
-pub(crate) struct Pen<'a> {
+pub(crate) struct PdfPen<'a> {
     content: &'a mut Content,
     stroke: bool,
     has_lines: bool,
 }
 
-impl Pen<'_> {
+impl PdfPen<'_> {
     fn at(to: [f64; 2]) -> [f32; 2] {
         to.map(|line| places(line, 1000.0))
     }
 }
 
-impl Drop for Pen<'_> {
+impl Drop for PdfPen<'_> {
     fn drop(&mut self) {
         self.content.restore_state();
     }
 }
 
-impl Canvas for Pen<'_> {
+impl Canvas for PdfPen<'_> {
     fn begin(&mut self, ink: Ink, stroke: Option<Stroke>) {
         (self.stroke, self.has_lines) = (stroke.is_some(), false);
         let [red, green, blue] = match ink {

@@ -8,13 +8,13 @@ use dedale::picture::{Marks, Style};
 use pdf_writer::{Filter, Finish, Rect};
 
 use super::end;
-use super::file::{File, compressed};
+use super::file::{PdfFile, compressed};
 use super::font::Weight;
 use super::ink::{DARK, PALE, Paint, Tone};
 use super::mazes::{Mazes, Ornament, difficulty_of, draw};
 use super::options::{Answers, BookOptions, Shown};
 use super::paper::MM;
-use super::plan::{Grid, LEADING, Place, Plan, Sheet, fitted};
+use super::plan::{LEADING, PageGrid, PagePlace, Plan, Sheet, fitted};
 
 /// A book on its way to bytes. A piece is the head of the file, a maze, or the end of the file.
 pub struct Book {
@@ -22,7 +22,7 @@ pub struct Book {
     plan: Plan,
     /// What tells it from other books.
     id: u128,
-    file: File,
+    file: PdfFile,
     paint: Paint,
     next: Next,
 }
@@ -40,7 +40,7 @@ enum Next {
 impl Book {
     /// A book of these mazes, of which nothing has been written. `id` tells it from other books.
     pub fn new(mazes: Mazes, plan: Plan, id: u128) -> Book {
-        let file = File::new(end::objects(&plan));
+        let file = PdfFile::new(end::objects(&plan));
         Book { mazes, plan, id, file, paint: Paint::new(), next: Next::Head }
     }
 
@@ -169,10 +169,10 @@ impl Book {
         solved: bool,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
-        let Grid { label, .. } = self.plan.arrangement(solved);
+        let PageGrid { label, .. } = self.plan.arrangement(solved);
         let (maze, bleed) = (first + number, self.bleed());
         let place = self.plan.place(page, solved, maze, number);
-        let Place { slot, maze: area, cell, label: y, .. } = place;
+        let PagePlace { slot, maze: area, cell, label: y, .. } = place;
         let (options, words) = (self.plan.options(), self.plan.options().words);
         let shows = |what| !solved && options.shows(what);
         let made = self.mazes.make(maze, observer)?;

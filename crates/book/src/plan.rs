@@ -8,7 +8,7 @@ use super::paper::MM;
 
 /// A rectangle on a page, in points from the bottom left corner of the trimmed page.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Area {
+pub(crate) struct PageArea {
     /// The left edge.
     pub(crate) left: f64,
     /// The bottom edge.
@@ -19,7 +19,7 @@ pub(crate) struct Area {
     pub(crate) height: f64,
 }
 
-impl Area {
+impl PageArea {
     /// The top edge.
     pub(crate) fn top(self) -> f64 {
         self.bottom + self.height
@@ -57,14 +57,14 @@ pub struct Plan {
     /// The title in lines and the size of its letters, if there is no page for it.
     headline: (f64, Vec<String>),
     /// How the mazes of a page are arranged.
-    mazes: Grid,
+    mazes: PageGrid,
     /// How the ways of a page at the end are arranged.
-    answers: Grid,
+    answers: PageGrid,
 }
 
 /// How the mazes of a page are arranged.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Grid {
+pub(crate) struct PageGrid {
     /// From left to right, and from top to bottom.
     counts: [u32; 2],
     /// The size of the number of a maze, in points.
@@ -73,7 +73,7 @@ pub(crate) struct Grid {
     mark: f64,
 }
 
-impl Grid {
+impl PageGrid {
     /// What is left free above a maze for its label.
     fn above(self) -> f64 {
         if self.label > 0.0 { self.label + BELOW_LABEL } else { 0.0 }
@@ -127,11 +127,11 @@ pub(crate) const LEADING: f64 = 1.22;
 
 /// Where a maze is on its page.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Place {
+pub(crate) struct PagePlace {
     /// Where its label and the maze may be.
-    pub(crate) slot: Area,
+    pub(crate) slot: PageArea,
     /// The maze, from the middle of its outer walls.
-    pub(crate) maze: Area,
+    pub(crate) maze: PageArea,
     /// How large a cell of it is, in points.
     pub(crate) cell: f64,
     /// What is left free around it for marks outside its doors.
@@ -155,7 +155,7 @@ impl Plan {
 
     /// The same on pages of this size.
     fn on_pages(page: [f64; 2], options: BookOptions, sizes: Vec<[f64; 2]>, has_doors: bool) -> Plan {
-        let empty = Grid { counts: [1, 1], label: 0.0, mark: 0.0 };
+        let empty = PageGrid { counts: [1, 1], label: 0.0, mark: 0.0 };
         let headline = (0.0, Vec::new());
         let mut plan = Plan { options, page, sizes, has_doors, headline, mazes: empty, answers: empty };
         if let Some(title) = plan.options.title.as_deref().filter(|_| plan.options.is_sheet()) {
@@ -209,7 +209,7 @@ impl Plan {
     }
 
     /// How the mazes, or the ways through them, are arranged on their pages.
-    pub(crate) fn arrangement(&self, solved: bool) -> Grid {
+    pub(crate) fn arrangement(&self, solved: bool) -> PageGrid {
         if solved { self.answers } else { self.mazes }
     }
 
@@ -293,22 +293,22 @@ impl Plan {
     }
 
     /// The area inside the margins of a page, counted from 0. Odd page numbers are on the right.
-    pub(crate) fn inside(&self, page: u32) -> Area {
+    pub(crate) fn inside(&self, page: u32) -> PageArea {
         let [width, height] = self.page;
         let (margin, gutter) = (self.margin(), BookOptions::points(self.options.gutter));
         let left = if page.is_multiple_of(2) { margin + gutter } else { margin };
-        Area { left, bottom: margin, width: width - 2.0 * margin - gutter, height: height - 2.0 * margin }
+        PageArea { left, bottom: margin, width: width - 2.0 * margin - gutter, height: height - 2.0 * margin }
     }
 
     /// Where the mazes of a page may be, above its number and below its heading, its line for a name and its title.
-    fn block(&self, page: u32, solved: bool) -> Area {
+    fn block(&self, page: u32, solved: bool) -> PageArea {
         let inside = self.inside(page);
         let (size, ref lines) = self.headline;
         let title = if lines.is_empty() { 0.0 } else { size * LEADING * lines.len() as f64 + BELOW_TITLE };
         // A sheet has no number.
         let below = if self.options.is_sheet() { 0.0 } else { 7.0 * MM };
         let above = if solved { HEADING } else { self.name_height() + title };
-        Area { bottom: inside.bottom + below, height: inside.height - below - above, ..inside }
+        PageArea { bottom: inside.bottom + below, height: inside.height - below - above, ..inside }
     }
 
     /// Width and height of a maze of the book, in units of a cell.
@@ -318,7 +318,7 @@ impl Plan {
 
     /// How large a cell is where a maze of this size is as large as its slot allows, and what is left free around the maze. The cell is below 0
     /// where there is no room.
-    fn cell(&self, slot: Area, grid: Grid, size: [f64; 2]) -> (f64, f64) {
+    fn cell(&self, slot: PageArea, grid: PageGrid, size: [f64; 2]) -> (f64, f64) {
         let largest = if grid.counts == [1, 1] { f64::INFINITY } else { LARGEST_CELL };
         let sides = [slot.width, slot.height - grid.above()];
         // So large are cells where this much is free around the maze, in points and in cells. The outer walls are drawn around their middle.
@@ -338,13 +338,13 @@ impl Plan {
     }
 
     /// How large a cell of the maze is whose cells are smallest.
-    fn smallest_cell(&self, grid: Grid, solved: bool) -> f64 {
+    fn smallest_cell(&self, grid: PageGrid, solved: bool) -> f64 {
         let slot = slot(self.block(0, solved), grid.counts, [0, 0]);
         self.sizes.iter().map(|&size| self.cell(slot, grid, size).0).fold(f64::INFINITY, f64::min)
     }
 
     /// The arrangement of so many mazes in which they are largest.
-    fn grid(&self, count: u32, solved: bool) -> Grid {
+    fn grid(&self, count: u32, solved: bool) -> PageGrid {
         let label = match (solved, count) {
             _ if !self.has_labels(solved) => 0.0,
             (false, 1) => 15.0,
@@ -353,7 +353,7 @@ impl Plan {
             (true, 1) => 12.0,
             (true, _) => 9.0,
         };
-        let arranged = |columns: u32| Grid {
+        let arranged = |columns: u32| PageGrid {
             counts: [columns, count / columns],
             label,
             mark: match count {
@@ -363,7 +363,7 @@ impl Plan {
             },
         };
         let ways = (1..=count).filter(|columns| count.is_multiple_of(*columns)).map(arranged);
-        let larger = |best: (Grid, f64), next: (Grid, f64)| if next.1 > best.1 + 1e-9 { next } else { best };
+        let larger = |best: (PageGrid, f64), next: (PageGrid, f64)| if next.1 > best.1 + 1e-9 { next } else { best };
         let best = ways.map(|grid| (grid, self.smallest_cell(grid, solved))).reduce(larger);
         best.map_or_else(|| arranged(1), |(grid, _)| grid)
     }
@@ -375,7 +375,7 @@ impl Plan {
     }
 
     /// Where a maze of the book is, by its number on its page.
-    pub(crate) fn place(&self, page: u32, solved: bool, maze: u32, number: u32) -> Place {
+    pub(crate) fn place(&self, page: u32, solved: bool, maze: u32, number: u32) -> PagePlace {
         let grid = self.arrangement(solved);
         let [columns, rows] = grid.counts;
         let [column, row] = [number % columns, number / columns];
@@ -395,22 +395,22 @@ impl Plan {
         let left_over = (slot.height - used).max(0.0);
         let between = (rows * left_over / (rows + 1.0)).min(MOST_BETWEEN);
         let above = (rows * left_over - (rows - 1.0) * between) * 0.45 - row * (left_over - between);
-        let slot = Area { bottom: slot.top() - above - used, height: used, ..slot };
+        let slot = PageArea { bottom: slot.top() - above - used, height: used, ..slot };
         let label = slot.top() - grid.label;
         let bottom = label - (grid.above() - grid.label) - around - height;
-        let maze = Area { left: slot.left + (slot.width - width) / 2.0, bottom, width, height };
-        Place { slot, maze, cell, around, label }
+        let maze = PageArea { left: slot.left + (slot.width - width) / 2.0, bottom, width, height };
+        PagePlace { slot, maze, cell, around, label }
     }
 }
 
 /// One of the equal parts of an area.
-fn slot(area: Area, [columns, rows]: [u32; 2], [column, row]: [u32; 2]) -> Area {
+fn slot(area: PageArea, [columns, rows]: [u32; 2], [column, row]: [u32; 2]) -> PageArea {
     let [columns, rows, column, row] = [columns, rows, column, row].map(f64::from);
     let width = (area.width - (columns - 1.0) * GAPS[0]) / columns;
     let height = (area.height - (rows - 1.0) * GAPS[1]) / rows;
     let left = area.left + column * (width + GAPS[0]);
     let bottom = area.top() - (row + 1.0) * height - row * GAPS[1];
-    Area { left, bottom, width, height }
+    PageArea { left, bottom, width, height }
 }
 
 /// The largest size, up to this one, at which a title is no wider and no higher, and its lines there.

@@ -265,6 +265,14 @@ pub(crate) fn plain_name(name: &str) -> String {
     name.to_ascii_lowercase().replace('_', "-")
 }
 
+/// The greatest common divisor of two numbers; that of 0 and another is the other.
+pub(crate) const fn gcd(mut a: u32, mut b: u32) -> u32 {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
 /// A number of decimal digits alone, without a sign; [`u64::MAX`] where it is larger than that.
 pub fn parse_digits(text: &str) -> Option<u64> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

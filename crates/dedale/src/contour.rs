@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 
 /// A part of a contour.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Segment {
+pub(crate) enum PathCommand {
     /// An outline begins here. The one before goes back to its start.
     Go([f64; 2]),
     /// It goes on straight.
@@ -15,7 +15,7 @@ pub(crate) enum Segment {
 
 /// The outlines of an area, which are closed.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Contour(pub(crate) Vec<Segment>);
+pub(crate) struct Contour(pub(crate) Vec<PathCommand>);
 
 /// The distance from an end of a quarter of a circle to its control point, in radii: `4 / 3 × (√2 − 1)`.
 const QUARTER: f64 = 0.552_284_749_830_793_4;
@@ -32,9 +32,9 @@ impl Contour {
             }
             numbers.push(word.parse::<f64>().ok()?);
             let part = match (command, &numbers[..]) {
-                ("M", &[x, y]) => vec![Segment::Go([x, y])],
-                ("L", &[x, y]) => vec![Segment::Line([x, y])],
-                ("C", &[ax, ay, bx, by, x, y]) => vec![Segment::Curve([[ax, ay], [bx, by]], [x, y])],
+                ("M", &[x, y]) => vec![PathCommand::Go([x, y])],
+                ("L", &[x, y]) => vec![PathCommand::Line([x, y])],
+                ("C", &[ax, ay, bx, by, x, y]) => vec![PathCommand::Curve([[ax, ay], [bx, by]], [x, y])],
                 ("O", &[x, y, radius]) => Contour::circle([x, y], radius).0,
                 ("", _) => return None,
                 _ => continue,
@@ -54,17 +54,17 @@ impl Contour {
             let [sx, sy] = [-dy, dx];
             let first = at(radius * dx + control * sx, radius * dy + control * sy);
             let second = at(radius * sx + control * dx, radius * sy + control * dy);
-            Segment::Curve([first, second], at(radius * sx, radius * sy))
+            PathCommand::Curve([first, second], at(radius * sx, radius * sy))
         });
-        Contour([Segment::Go(at(radius, 0.0))].into_iter().chain(quarters).collect())
+        Contour([PathCommand::Go(at(radius, 0.0))].into_iter().chain(quarters).collect())
     }
 
     /// The same with every place moved.
     pub(crate) fn moved(&self, to: impl Fn([f64; 2]) -> [f64; 2]) -> Contour {
         let moved = self.0.iter().map(|part| match *part {
-            Segment::Go(at) => Segment::Go(to(at)),
-            Segment::Line(at) => Segment::Line(to(at)),
-            Segment::Curve(controls, at) => Segment::Curve(controls.map(&to), to(at)),
+            PathCommand::Go(at) => PathCommand::Go(to(at)),
+            PathCommand::Line(at) => PathCommand::Line(to(at)),
+            PathCommand::Curve(controls, at) => PathCommand::Curve(controls.map(&to), to(at)),
         });
         Contour(moved.collect())
     }
@@ -73,8 +73,8 @@ impl Contour {
     pub(crate) fn bounds(&self) -> [[f64; 2]; 2] {
         // Curves are between their ends and their control points.
         let places = self.0.iter().flat_map(|part| match *part {
-            Segment::Go(at) | Segment::Line(at) => [at; 3],
-            Segment::Curve([first, second], at) => [first, second, at],
+            PathCommand::Go(at) | PathCommand::Line(at) => [at; 3],
+            PathCommand::Curve([first, second], at) => [first, second, at],
         });
         places.fold([[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]], |[low, high], at| {
             [[0, 1].map(|axis| at[axis].min(low[axis])), [0, 1].map(|axis| at[axis].max(high[axis]))]
@@ -86,9 +86,9 @@ impl Contour {
         let mut polygons: Vec<Vec<[f64; 2]>> = Vec::new();
         for part in &self.0 {
             match (*part, polygons.last_mut()) {
-                (Segment::Go(at), _) => polygons.push(vec![at]),
-                (Segment::Line(at), Some(polygon)) => polygon.push(at),
-                (Segment::Curve(controls, to), Some(polygon)) => {
+                (PathCommand::Go(at), _) => polygons.push(vec![at]),
+                (PathCommand::Line(at), Some(polygon)) => polygon.push(at),
+                (PathCommand::Curve(controls, to), Some(polygon)) => {
                     let from = polygon[polygon.len() - 1];
                     let points = (1..=sides).map(|side| {
                         let t = f64::from(side) / f64::from(sides);
@@ -101,7 +101,7 @@ impl Contour {
                     });
                     polygon.extend(points.collect::<Vec<_>>());
                 }
-                (Segment::Line(_) | Segment::Curve(..), None) => {}
+                (PathCommand::Line(_) | PathCommand::Curve(..), None) => {}
             }
         }
         polygons
@@ -115,9 +115,9 @@ impl Display for Contour {
         let short = |[x, y]: [f64; 2]| [x, y].map(|number| (number * 1e4).round() / 1e4 + 0.0);
         for part in &self.0 {
             match *part {
-                Segment::Go(to) => write!(f, "M{} {}", short(to)[0], short(to)[1])?,
-                Segment::Line(to) => write!(f, "L{} {}", short(to)[0], short(to)[1])?,
-                Segment::Curve(controls, to) => {
+                PathCommand::Go(to) => write!(f, "M{} {}", short(to)[0], short(to)[1])?,
+                PathCommand::Line(to) => write!(f, "L{} {}", short(to)[0], short(to)[1])?,
+                PathCommand::Curve(controls, to) => {
                     let [[ax, ay], [bx, by], [x, y]] = [controls[0], controls[1], to].map(short);
                     write!(f, "C{ax} {ay} {bx} {by} {x} {y}")?;
                 }

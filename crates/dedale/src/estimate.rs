@@ -154,10 +154,10 @@ impl Work {
     }
 }
 
-/// Facts about a maze that are known before it is made. The cost of working with it depends on them.
+/// Properties of a maze that are known before it is made. The cost of working with it depends on them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Facts {
+pub struct Properties {
     /// The approximate number of bytes that the grid takes for each cell: none if it is one of plain squares.
     pub grid_bytes: u64,
     /// The maximum number of openings in the outer wall, without doors.
@@ -172,10 +172,10 @@ pub struct Facts {
     pub has_loops: bool,
 }
 
-impl Facts {
-    /// The facts about the maze of these options.
-    pub fn of(options: &MazeOptions) -> Facts {
-        Facts {
+impl Properties {
+    /// The properties of the maze of these options.
+    pub fn of(options: &MazeOptions) -> Properties {
+        Properties {
             grid_bytes: options.grid_bytes(),
             openings: options.most_openings(),
             surface: options.surface(),

@@ -163,6 +163,7 @@ pub mod draw;
 pub mod edit;
 pub mod endless;
 pub mod estimate;
+mod fnv;
 mod forest;
 pub mod format;
 pub mod generate;

@@ -54,7 +54,7 @@ impl Serialize for Metadata {
             floors if self.floors.is_some(),
         }
         if let Some([row, column, rows, columns]) = self.window {
-            map.serialize_entry("window", &Rectangle { floor: None, sides: [row, column, rows, columns] })?;
+            map.serialize_entry("window", &RectangleMap { floor: None, sides: [row, column, rows, columns] })?;
         }
         members! {
             zoom_level if self.zoom_level.is_some(),
@@ -68,7 +68,7 @@ impl Serialize for Metadata {
         }
         if !self.rooms.is_empty() {
             let has_floors = self.floors.is_some();
-            let part = |room: &Room| Rectangle {
+            let part = |room: &Room| RectangleMap {
                 floor: has_floors.then_some(room.floor),
                 sides: [room.row, room.column, room.rows, room.columns].map(u64::from),
             };
@@ -85,13 +85,13 @@ impl Serialize for Metadata {
 }
 
 /// A rectangle of cells, which is on a floor only where there are several.
-struct Rectangle {
+struct RectangleMap {
     floor: Option<u32>,
     /// The first row and the first column, and how many of each there are.
     sides: [u64; 4],
 }
 
-impl Serialize for Rectangle {
+impl Serialize for RectangleMap {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let floor = self.floor.map(|floor| ("floor", floor.into()));
         serializer.collect_map(floor.into_iter().chain(["row", "col", "rows", "cols"].into_iter().zip(self.sides)))

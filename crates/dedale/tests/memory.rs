@@ -2,7 +2,7 @@
 //! in a separate file and process.
 #![allow(clippy::unwrap_used)]
 
-use dedale::estimate::{Estimate, Facts, Work};
+use dedale::estimate::{Estimate, Properties, Work};
 use dedale::format::{Format, Writer};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Square};
@@ -178,7 +178,7 @@ fn no_more_memory_is_needed_than_is_said() {
         for cell in [4, 16] {
             let animation = Animation { style: Style { cell, wall: 1, ..Style::DEFAULT }, ..Animation::DEFAULT };
             let extent = options.extent().map(u64::from);
-            let (steps, surface) = (Estimate::of_making(&options).steps, Facts::of(&options).surface);
+            let (steps, surface) = (Estimate::of_making(&options).steps, Properties::of(&options).surface);
             let said = Estimate::of_animation(&animation, extent, options.cells(), steps, surface).bytes;
             let taken = peak(said, || {
                 let mut film = Film::default();

@@ -32,7 +32,7 @@ fn points(grid: &AnyGrid, points: &Points) -> Result<Option<Vec<Cell>>, InvalidO
 }
 
 /// The picture on which a solution is drawn, unless it is that of the maze.
-pub enum Canvas {
+pub enum Background {
     /// A page to print.
     Page(Page),
     /// The posted drawing.
@@ -44,7 +44,7 @@ pub fn solve_and_draw(
     mut picture: Picture,
     solve: &SolveOptions,
     representation: Representation,
-    canvas: Option<Canvas>,
+    canvas: Option<Background>,
     watch: &mut Watch,
 ) -> Result<Drawn, MakeError<Stopped>> {
     let points = points(picture.maze.grid(), &solve.points)?;
@@ -74,8 +74,8 @@ pub fn solve_and_draw(
         picture.path = Some(Trail::new(&picture.maze, path));
     }
     match canvas {
-        Some(Canvas::Page(page)) => return Ok(Drawn { drawing: Some(page.draw(picture)?), outcome, seed: None }),
-        Some(Canvas::Posted(drawing)) => {
+        Some(Background::Page(page)) => return Ok(Drawn { drawing: Some(page.draw(picture)?), outcome, seed: None }),
+        Some(Background::Posted(drawing)) => {
             let path = solution.path().unwrap_or_default();
             let drawing = posted_drawing(&drawing, &picture.maze, path, representation.format);
             return Ok(Drawn { drawing: Some(drawing), outcome, seed: None });

@@ -13,7 +13,7 @@ use dedale::options::{Ends, InvalidOptions, MakeError, MazeOptions};
 use dedale::picture::Picture;
 use dedale_book::options::BookOptions;
 
-pub use self::answer::{Canvas, Found, solve_and_draw};
+pub use self::answer::{Background, Found, solve_and_draw};
 use crate::app::App;
 use crate::endpoints::making::{Drawn, draw, find_maze, make, subject_of_generated};
 use crate::endpoints::worksheet::{self, Page};
@@ -95,7 +95,7 @@ impl SolveRequest {
         picture.head.url = self.url.as_ref().and_then(|url| url.for_seed(maze.seed()));
         let page = self.page.as_ref().map(|options| {
             let id = format_args!("solve {} {}", self.maze, self.solve.solver.name());
-            Canvas::Page(Page::new(options, id))
+            Background::Page(Page::new(options, id))
         });
         let seed = attempts.map(|_| maze.seed());
         if let Some(seed) = seed {

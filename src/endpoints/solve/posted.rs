@@ -11,7 +11,7 @@ use dedale_book::options::BookOptions;
 
 use crate::endpoints::making::{Drawn, picture_between, subject_of_posted};
 use crate::endpoints::solve::picture::PictureRequest;
-use crate::endpoints::solve::{Canvas, picture, solve_and_draw};
+use crate::endpoints::solve::{Background, picture, solve_and_draw};
 use crate::endpoints::worksheet::{self, Page};
 use crate::endpoints::{PostedEndpoint, parse_before_body, respond_posted};
 use crate::limits::cancel::Watch;
@@ -92,8 +92,8 @@ impl PostedEndpoint for PostedRequest {
         let (maze, drawing) = maze.into_maze();
         let mut picture = picture_between(maze, &ends, form, watch)?;
         picture.head.scale = scale;
-        let page = page.map(|page| Canvas::Page(Page::new(&page, format_args!("posted {}", solve.solver.name()))));
-        let drawing = drawing.filter(|_| matches!(representation.format, Format::Squares(_))).map(Canvas::Posted);
+        let page = page.map(|page| Background::Page(Page::new(&page, format_args!("posted {}", solve.solver.name()))));
+        let drawing = drawing.filter(|_| matches!(representation.format, Format::Squares(_))).map(Background::Posted);
         solve_and_draw(picture, &solve, representation, page.or(drawing), watch)
     }
 }

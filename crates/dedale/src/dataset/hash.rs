@@ -1,17 +1,8 @@
 //! Numbers by which equal mazes are found.
 
+use crate::fnv::{START, add};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
-
-/// What FNV-1a of 64 bits begins with.
-const START: u64 = 0xcbf2_9ce4_8422_2325;
-
-/// What it multiplies by.
-const PRIME: u64 = 0x0000_0100_0000_01b3;
-
-fn add(hash: u64, byte: u8) -> u64 {
-    (hash ^ u64::from(byte)).wrapping_mul(PRIME)
-}
 
 /// The hash of a maze of these rows and cells, whose cells have these walls.
 fn hash(rows: u32, cells: u32, walls: impl Iterator<Item = u8>) -> u64 {

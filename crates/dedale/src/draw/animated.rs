@@ -12,7 +12,7 @@ use gif::{Encoder, Frame, Repeat};
 use super::lzw::Lzw;
 use super::mesh::paint::WORK;
 use super::png_file::{mixture, rgba};
-use super::raster::{Area, Tiles};
+use super::raster::{PixelArea, TileGrid};
 use crate::picture::film::{Change, Mark, Playback};
 use crate::picture::form::Form;
 use crate::picture::palette::Rgb;
@@ -24,7 +24,7 @@ const HOLD: u64 = 200;
 /// Paints a changing picture part by part. A pixel is the number of a color. Only parts that have changed are painted.
 pub(crate) trait Animated: Send + Sync {
     /// The tiles of the picture.
-    fn tiles(&self) -> &Tiles;
+    fn tiles(&self) -> &TileGrid;
 
     /// The colors by their numbers: fewer than 256.
     fn palette(&self) -> Vec<Rgb>;
@@ -174,7 +174,7 @@ impl<R: Animated> Frames<R> {
             self.tiles.pop();
             self.dirty[tile as usize] = None;
             pixels += painted.len() as u64;
-            let Area { left, top, width, .. } = self.raster.tiles().area(tile);
+            let PixelArea { left, top, width, .. } = self.raster.tiles().area(tile);
             for (y, now) in (top as usize..).zip(painted.chunks_exact(width as usize)) {
                 let start = y * line + left as usize;
                 let was = &mut self.pixels[start..start + now.len()];

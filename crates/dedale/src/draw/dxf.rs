@@ -6,7 +6,7 @@
 use std::io::Write as _;
 
 use super::layers::Layer;
-use super::line::{Point, Step, length, minus};
+use super::line::{LineStep, Point, length, minus};
 use super::outline::Outline;
 use crate::grid::Arc;
 use crate::picture::form::{Form, FormatInfo};
@@ -59,7 +59,7 @@ impl Form for Dxf {
         let (layer, _) = outline.layers[(number / outline.bands) as usize];
         let (name, height, middle) = (name(layer).unwrap_or_default(), outline.size[1], outline.middle);
         let mut pen = OnLayer { name, height, middle, cell: self.cell, out };
-        let mut draw = |start: Point, steps: &[Step], is_closed| pen.draw(start, steps, is_closed);
+        let mut draw = |start: Point, steps: &[LineStep], is_closed| pen.draw(start, steps, is_closed);
         outline.draw(source, layer, number % outline.bands, &mut draw);
         if number + 1 == pieces {
             out.extend_from_slice(b"0\nENDSEC\n0\nEOF\n");
@@ -90,9 +90,9 @@ struct OnLayer<'a> {
 }
 
 impl OnLayer<'_> {
-    fn draw(&mut self, start: Point, steps: &[Step], is_closed: bool) {
+    fn draw(&mut self, start: Point, steps: &[LineStep], is_closed: bool) {
         let mut from = start;
-        for &Step { to, arc } in steps.iter().chain(is_closed.then_some(&Step::straight(start))) {
+        for &LineStep { to, arc } in steps.iter().chain(is_closed.then_some(&LineStep::straight(start))) {
             let ends = [std::mem::replace(&mut from, to), to];
             match arc {
                 None => {

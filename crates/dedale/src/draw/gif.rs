@@ -7,7 +7,7 @@ use super::animated::{Animated, Frames, colors, of_marks};
 use super::heat::Heat;
 use super::mesh::{self, OnMesh};
 use super::pixels::Painter;
-use super::raster::{Area, Tiles};
+use super::raster::{PixelArea, TileGrid};
 use crate::picture::film::Change;
 use crate::picture::form::{Form, FormatInfo};
 use crate::picture::palette::Rgb;
@@ -37,7 +37,7 @@ pub(crate) fn start(animation: Animation, source: &dyn RowSource) -> Option<Box<
     let [columns, rows] = source.head().size();
     let style = animation.style;
     let size = style.size(columns, rows);
-    let raster = OfSquares { style, tiles: Tiles::new(size, [size[0], style.cell.into()]) };
+    let raster = OfSquares { style, tiles: TileGrid::new(size, [size[0], style.cell.into()]) };
     Some(Box::new(Frames::new(picture, animation, raster)))
 }
 
@@ -45,11 +45,11 @@ pub(crate) fn start(animation: Animation, source: &dyn RowSource) -> Option<Box<
 #[derive(Debug)]
 struct OfSquares {
     style: Style,
-    tiles: Tiles,
+    tiles: TileGrid,
 }
 
 impl Animated for OfSquares {
-    fn tiles(&self) -> &Tiles {
+    fn tiles(&self) -> &TileGrid {
         &self.tiles
     }
 
@@ -78,7 +78,7 @@ impl Animated for OfSquares {
         let mut source = picture;
         let heat = picture.distances.is_some().then(|| Heat::of_marks(of_marks(self.style)));
         let mut painter = Painter::with_heat(&source, self.style, heat);
-        let Area { top, height, .. } = self.tiles.area(tile);
+        let PixelArea { top, height, .. } = self.tiles.area(tile);
         painter.paint_lines(&mut source, top..top + height, pixels);
         true
     }

@@ -10,7 +10,7 @@ const MAX_STEPS: u32 = 240;
 
 /// The colors of the steps.
 #[derive(Clone, Copy, Debug)]
-enum Colors {
+enum ColorMap {
     Even(Palette),
     Each([Rgb; Mark::COUNT]),
 }
@@ -18,7 +18,7 @@ enum Colors {
 /// Assigns distances to a number of equal steps.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Heat {
-    colors: Colors,
+    colors: ColorMap,
     longest: u32,
     /// The number of steps.
     pub(crate) steps: u32,
@@ -27,13 +27,13 @@ pub(crate) struct Heat {
 impl Heat {
     pub(crate) fn new(distances: &Distances, palette: Palette) -> Heat {
         let longest = distances.longest();
-        Heat { colors: Colors::Even(palette), longest, steps: longest.saturating_add(1).min(MAX_STEPS) }
+        Heat { colors: ColorMap::Even(palette), longest, steps: longest.saturating_add(1).min(MAX_STEPS) }
     }
 
     /// Creates the heat map of cells whose distances are the numbers of marks, with a color for each mark.
     pub(crate) fn of_marks(colors: [Rgb; Mark::COUNT]) -> Heat {
         let steps = Mark::COUNT as u32;
-        Heat { colors: Colors::Each(colors), longest: steps - 1, steps }
+        Heat { colors: ColorMap::Each(colors), longest: steps - 1, steps }
     }
 
     /// The step of a cell; `None` if it is unreachable.
@@ -47,15 +47,15 @@ impl Heat {
     /// The color of a step.
     pub(crate) fn color(&self, step: u32) -> Rgb {
         match self.colors {
-            Colors::Even(palette) => palette.color(step, self.steps),
-            Colors::Each(colors) => colors[step as usize],
+            ColorMap::Even(palette) => palette.color(step, self.steps),
+            ColorMap::Each(colors) => colors[step as usize],
         }
     }
 }
 
 /// The cells of a heat map in the order of their shades.
 #[derive(Clone, Debug)]
-pub(crate) struct Shades {
+pub(crate) struct HeatShades {
     pub(crate) heat: Heat,
     cells: Vec<Cell>,
     /// The index of the first cell of each shade, and the total number of cells.
@@ -65,7 +65,7 @@ pub(crate) struct Shades {
 /// The number of cells of a shade that are drawn at a time.
 const BAND: usize = 1 << 14;
 
-impl Shades {
+impl HeatShades {
     /// The number of bands in which the cells of a shade are drawn: at least one.
     pub(crate) fn bands(&self, step: u32) -> u64 {
         (self.cells_of(step).len().div_ceil(BAND) as u64).max(1)
@@ -85,7 +85,7 @@ impl Shades {
     }
 
     /// Sorts the cells by shade with a counting sort, which keeps the cells of a shade in order. It takes four bytes for each cell.
-    pub(crate) fn new(distances: &Distances, heat: Heat) -> Shades {
+    pub(crate) fn new(distances: &Distances, heat: Heat) -> HeatShades {
         let cells = || (0..distances.as_slice().len() as u32).map(Cell);
         let step = |cell| heat.step(distances, cell).map(|step| step as usize);
         let mut starts = vec![0; heat.steps as usize + 1];
@@ -103,7 +103,7 @@ impl Shades {
                 next[step] += 1;
             }
         }
-        Shades { heat, cells: sorted, starts }
+        HeatShades { heat, cells: sorted, starts }
     }
 
     /// The cells of one shade.

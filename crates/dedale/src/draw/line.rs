@@ -9,25 +9,25 @@ use crate::grid::Arc;
 pub(crate) type Point = [f64; 2];
 
 /// Draws a line with this start and these steps, in units of a cell. If the flag is true, a straight step back to the start closes it.
-pub(crate) type Pen<'a> = dyn FnMut(Point, &[Step], bool) + 'a;
+pub(crate) type Pen<'a> = dyn FnMut(Point, &[LineStep], bool) + 'a;
 
 /// A stroke from point to point, or the outline of an area.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Line {
     pub(crate) start: Point,
-    pub(crate) steps: Vec<Step>,
+    pub(crate) steps: Vec<LineStep>,
 }
 
 /// A part of a line: to a point, straight on or along a circle around the middle of the drawing.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Step {
+pub(crate) struct LineStep {
     pub(crate) to: Point,
     pub(crate) arc: Option<Arc>,
 }
 
-impl Step {
-    pub(crate) fn straight(to: Point) -> Step {
-        Step { to, arc: None }
+impl LineStep {
+    pub(crate) fn straight(to: Point) -> LineStep {
+        LineStep { to, arc: None }
     }
 
     /// Calls `go` with the points of the step after its start. An arc has enough points that no part is farther than `error` from the circle.
@@ -57,12 +57,12 @@ impl Line {
 
     /// A line of straight steps.
     pub(crate) fn through(start: Point, rest: &[Point]) -> Line {
-        Line { start, steps: rest.iter().copied().map(Step::straight).collect() }
+        Line { start, steps: rest.iter().copied().map(LineStep::straight).collect() }
     }
 
     /// Appends a step. If it only continues the last one, the last step becomes longer instead. An arc grows to a quarter of its circle at most,
     /// since the center of a longer one would depend too much on how its ends are rounded.
-    pub(crate) fn push(&mut self, step: Step, middle: Point) {
+    pub(crate) fn push(&mut self, step: LineStep, middle: Point) {
         let count = self.steps.len();
         let from = if count < 2 { self.start } else { self.steps[count - 2].to };
         if let Some(last) = self.steps.last_mut()
@@ -86,7 +86,7 @@ impl Line {
 
     /// Draws the line, and back to its start if it is closed.
     pub(crate) fn draw(&self, is_closed: bool, pen: &mut Pen<'_>) {
-        let goes_back = |last: &Step| is_closed && last.to == self.start && last.arc.is_none();
+        let goes_back = |last: &LineStep| is_closed && last.to == self.start && last.arc.is_none();
         let count = self.steps.len() - usize::from(self.steps.last().is_some_and(goes_back));
         pen(self.start, &self.steps[..count], is_closed);
     }
@@ -176,7 +176,7 @@ pub(crate) fn encircle(mut edges: Vec<Segment>, middle: Point) -> Vec<Line> {
     while let Some((&first, edges)) = unused.first_key_value() {
         let (mut line, mut node) = (Line::new(edges[edges.len() - 1].ends[0]), first);
         while let Some(edge) = unused.get_mut(&node).and_then(Vec::pop) {
-            line.push(Step { to: edge.ends[1], arc: edge.arc }, middle);
+            line.push(LineStep { to: edge.ends[1], arc: edge.arc }, middle);
             if unused.get(&node).is_some_and(Vec::is_empty) {
                 unused.remove(&node);
             }
@@ -311,7 +311,7 @@ impl<'a> Joints<'a> {
             let backwards = half % 2 == 1;
             let turned = |arc: Arc| Arc { is_clockwise: arc.is_clockwise != backwards, ..arc };
             let to = segment.ends[usize::from(!backwards)];
-            line.push(Step { to, arc: segment.arc.map(turned) }, self.middle);
+            line.push(LineStep { to, arc: segment.arc.map(turned) }, self.middle);
             self.used[half as usize / 2] = true;
             let arrived = half ^ 1;
             let node = self.nodes[arrived as usize] as usize;

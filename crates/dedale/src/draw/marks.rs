@@ -5,7 +5,7 @@
 use super::canvas::Ink::{Ground, Path, Wall};
 use super::canvas::{Canvas, Cap, Ink, Stroke};
 use super::line::{Point, length, minus, plus, times, unit};
-use crate::contour::{Contour, Segment};
+use crate::contour::{Contour, PathCommand};
 use crate::picture::{ItemPlace, LockPlace, Marks, Metadata, Style};
 
 /// An end of a maze, in units of a cell.
@@ -170,7 +170,7 @@ fn bar([from, to]: [Point; 2], width: f64) -> Contour {
 
 fn polygon<const N: usize>(corners: [Point; N]) -> Contour {
     let parts = corners.into_iter().enumerate();
-    Contour(parts.map(|(k, corner)| if k == 0 { Segment::Go(corner) } else { Segment::Line(corner) }).collect())
+    Contour(parts.map(|(k, corner)| if k == 0 { PathCommand::Go(corner) } else { PathCommand::Line(corner) }).collect())
 }
 
 /// Half the width of the shaft and of the head of an arrow, in its lengths.
@@ -207,9 +207,9 @@ fn draw_contour(canvas: &mut dyn Canvas, ink: Ink, stroke: Option<Stroke>, conto
     canvas.begin(ink, stroke);
     for part in &contour.0 {
         match *part {
-            Segment::Go(to) => canvas.go(to),
-            Segment::Line(to) => canvas.line(to),
-            Segment::Curve(controls, to) => canvas.curve(controls, to),
+            PathCommand::Go(to) => canvas.go(to),
+            PathCommand::Line(to) => canvas.line(to),
+            PathCommand::Curve(controls, to) => canvas.curve(controls, to),
         }
     }
     canvas.end();
@@ -288,7 +288,7 @@ pub(crate) fn symbols_of(marks: Marks) -> Option<[&'static Symbol; 2]> {
 pub struct SymbolAreas {
     /// The areas, from back to front: an ink, and the path of an SVG.
     pub areas: Vec<(Ink, String)>,
-    /// The middle, and the width and height, of the rectangle in which a number is written with [`digits`]. Without a number, it has a hole.
+    /// The middle of the rectangle in which a number is written with [digits](Symbols::digits), and its width and height; if there is no number, a hole is there.
     pub plate: Option<[[f64; 2]; 2]>,
 }
 
@@ -299,20 +299,32 @@ impl From<&Symbol> for SymbolAreas {
     }
 }
 
-/// Returns the symbols at the entrance and at the exit, for programs that draw their own pictures; `None` for marks that are no symbols.
-pub fn symbols(marks: Marks) -> Option<[SymbolAreas; 2]> {
-    symbols_of(marks).map(|both| both.map(SymbolAreas::from))
+/// All symbols, for programs that draw themselves.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Symbols {
+    /// The symbols at the entrance and at the exit, by the [marks](Marks) that are symbols.
+    pub ends: Vec<(Marks, [SymbolAreas; 2])>,
+    /// The symbols of things that are placed in mazes, by each name that such a thing may have. `lock` is that of a locked door, and `star` that of
+    /// things with other names.
+    pub things: Vec<(&'static str, SymbolAreas)>,
+    /// Returns the digits, each as the path of an SVG that is 60 wide and 100 high. The gap between two digits is 18.
+    pub digits: [String; 10],
 }
 
-/// Returns the name and the symbol of each thing that may be placed in a maze, for programs that draw their own pictures. `lock` is a locked
-/// door, and things with other names have the symbol of `star`.
-pub fn things() -> impl Iterator<Item = (&'static str, SymbolAreas)> {
-    THINGS.iter().flat_map(|(names, symbol)| names.iter().map(|name| (*name, SymbolAreas::from(*symbol))))
-}
-
-/// Returns the digits, each as the path of an SVG that is 60 wide and 100 high. The gap between two digits is 18.
-pub fn digits() -> [String; 10] {
-    DIGITS.map(|digit| Contour::read(digit).unwrap_or_default().to_string())
+impl Symbols {
+    /// Returns all symbols.
+    pub fn all() -> Symbols {
+        let ends = |marks: Marks| Some((marks, symbols_of(marks)?.map(SymbolAreas::from)));
+        let thing = |(names, symbol): &'static (&[&'static str], &Symbol)| {
+            names.iter().map(|name| (*name, SymbolAreas::from(*symbol)))
+        };
+        Symbols {
+            ends: Marks::ALL.iter().copied().filter_map(ends).collect(),
+            things: THINGS.iter().flat_map(thing).collect(),
+            digits: DIGITS.map(|digit| Contour::read(digit).unwrap_or_default().to_string()),
+        }
+    }
 }
 
 /// The names of things and their symbols. A thing with another name is drawn as a star.

@@ -2,7 +2,7 @@
 
 use super::canvas::Canvas;
 use super::layers::Layer;
-use super::line::{Point, Step, dot, length, minus, plus, times};
+use super::line::{LineStep, Point, dot, length, minus, plus, times};
 use super::marks;
 use super::mesh::layout::drawn_size;
 use super::outline::Outline;
@@ -68,10 +68,10 @@ impl Picture {
             canvas.begin(layer.ink(), stroke);
             let middle = outline.middle;
             // Arcs are curves. Areas are filled, whether or not their outlines are closed.
-            let mut pen = |start: Point, steps: &[Step], _| {
+            let mut pen = |start: Point, steps: &[LineStep], _| {
                 canvas.go(start);
                 let mut from = start;
-                for &Step { to, arc } in steps {
+                for &LineStep { to, arc } in steps {
                     match arc {
                         None => canvas.line(to),
                         Some(arc) => canvas.curve(controls([from, to], middle, arc), to),

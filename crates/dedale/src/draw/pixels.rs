@@ -8,7 +8,7 @@ use super::heat::Heat;
 use super::line::Point;
 use super::marks::Mark;
 use super::png_file::{Colors, Rgba, rgba};
-use super::raster::{Area, Raster, Tiles};
+use super::raster::{PixelArea, Raster, TileGrid};
 use super::strokes::all_marks;
 use crate::contour::Contour;
 use crate::grid::{Side, Sides};
@@ -31,7 +31,7 @@ const MAX_LINES: u64 = 256;
 pub(crate) struct Painter {
     pub(crate) style: Style,
     /// Strips of lines.
-    tiles: Tiles,
+    tiles: TileGrid,
     heat: Option<Heat>,
     has_path: bool,
     marks: Vec<Marked>,
@@ -67,7 +67,7 @@ impl Painter {
         let [columns, rows] = source.head().size();
         let marks = all_marks(source, &style).into_iter().map(|mark| Marked::new(mark, &style)).collect();
         let size = style.size(columns, rows);
-        let tiles = Tiles::new(size, [size[0], (PART / size[0]).clamp(1, MAX_LINES)]);
+        let tiles = TileGrid::new(size, [size[0], (PART / size[0]).clamp(1, MAX_LINES)]);
         let colors = vec![BACKGROUND; size[0] as usize];
         let [columns, rows] = [columns, rows].map(|cells| cells as u32);
         Painter { style, tiles, heat, has_path, marks, columns, rows, above: None, colors, marked: Vec::new() }
@@ -351,7 +351,7 @@ impl Raster for Painter {
         self.colors.len() as u64
     }
 
-    fn tiles(&self) -> &Tiles {
+    fn tiles(&self) -> &TileGrid {
         &self.tiles
     }
 
@@ -360,7 +360,7 @@ impl Raster for Painter {
     }
 
     fn paint(&mut self, source: &mut dyn RowSource, tile: u64, pixels: &mut Vec<u8>) -> bool {
-        let Area { top, height, .. } = self.tiles.area(tile);
+        let PixelArea { top, height, .. } = self.tiles.area(tile);
         self.paint_lines(source, top..top + height, pixels);
         true
     }

@@ -7,8 +7,8 @@ use std::fmt::{self, Debug, Formatter};
 
 use super::mesh::{self, OnMesh};
 use super::pixels::Painter;
-use super::png_file::File;
-use super::raster::{Area, Raster, Tiles};
+use super::png_file::PngFile;
+use super::raster::{PixelArea, Raster, TileGrid};
 use crate::picture::form::{Form, FormatInfo};
 use crate::picture::{RowSource, Style};
 
@@ -33,7 +33,7 @@ pub(crate) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn Form
     };
     let colors = raster.colors();
     let size = raster.tiles().size;
-    let file = File::new(size, Some(source.head().title()), density(size, style), &colors);
+    let file = PngFile::new(size, Some(source.head().title()), density(size, style), &colors);
     let (_, bytes) = colors.bits_and_bytes();
     Some(Box::new(Png { raster, file, bytes, strip: Vec::new(), tile: Vec::new(), is_complete: true }))
 }
@@ -55,7 +55,7 @@ fn density([width, height]: [u64; 2], style: Style) -> Option<u32> {
 /// A PNG that is being written.
 struct Png {
     raster: Box<dyn Raster>,
-    file: File,
+    file: PngFile,
     /// The number of bytes of a pixel before it is packed.
     bytes: usize,
     /// The pixels of a strip, and those of a tile of it.
@@ -76,7 +76,7 @@ impl Png {
     /// Paints a tile, or a part of it, into its strip. Returns true if all of it is painted.
     fn paint(&mut self, source: &mut dyn RowSource, tile: u64) -> bool {
         let Png { raster, bytes, strip, tile: painted, .. } = self;
-        let &Tiles { size: [all, _], columns, .. } = raster.tiles();
+        let &TileGrid { size: [all, _], columns, .. } = raster.tiles();
         if columns == 1 {
             strip.clear();
             return raster.paint(source, tile, strip);
@@ -85,7 +85,7 @@ impl Png {
         if !raster.paint(source, tile, painted) {
             return false;
         }
-        let Area { left, width, height, .. } = raster.tiles().area(tile);
+        let PixelArea { left, width, height, .. } = raster.tiles().area(tile);
         let [all, left, width] = [all, left, width].map(|pixels| pixels as usize * *bytes);
         strip.resize(all * height as usize, 0);
         for (to, from) in strip.chunks_exact_mut(all).zip(painted.chunks_exact(width)) {
@@ -102,7 +102,7 @@ impl Form for Png {
 
     /// The bytes of a piece may be written with a later one, since the compressor holds them back.
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-        let &Tiles { size: [width, _], columns, .. } = self.raster.tiles();
+        let &TileGrid { size: [width, _], columns, .. } = self.raster.tiles();
         let pieces = self.pieces_of_strip();
         let (row, piece) = (number / pieces, number % pieces);
         self.is_complete = piece >= columns || self.paint(source, row * columns + piece);
@@ -122,7 +122,7 @@ impl Form for Png {
     }
 
     fn expected_bytes(&self) -> u64 {
-        let &Tiles { size: [all, _], each: [width, height], columns, .. } = self.raster.tiles();
+        let &TileGrid { size: [all, _], each: [width, height], columns, .. } = self.raster.tiles();
         let tile = if columns == 1 { 0 } else { width * height };
         let pixels = (all * height + tile).saturating_mul(self.bytes as u64);
         pixels.saturating_add(self.file.expected_bytes()).saturating_add(self.raster.expected_bytes())

@@ -64,7 +64,7 @@ const COMPRESSOR_BYTES: u64 = 320 * 1024;
 const UP: u8 = 2;
 
 /// A PNG that is written line by line, and taken as it grows.
-pub(crate) struct File {
+pub(crate) struct PngFile {
     /// The bytes that were written and not taken yet, and the last chunk of the file.
     written: Vec<u8>,
     end: Vec<u8>,
@@ -84,9 +84,14 @@ pub(crate) struct File {
     filtered: Vec<u8>,
 }
 
-impl File {
+impl PngFile {
     /// Begins a file of this size, with this number of pixels per meter on paper.
-    pub(crate) fn new([width, height]: [u64; 2], title: Option<String>, density: Option<u32>, colors: &Colors) -> File {
+    pub(crate) fn new(
+        [width, height]: [u64; 2],
+        title: Option<String>,
+        density: Option<u32>,
+        colors: &Colors,
+    ) -> PngFile {
         let mut written = Vec::new();
         let mut encoder = Encoder::new(&mut written, width as u32, height as u32);
         set_colors(&mut encoder, colors);
@@ -106,7 +111,7 @@ impl File {
             (vec![0; width as usize * bytes], vec![0; (width as usize * usize::from(bits)).div_ceil(8)]);
         let (compressor, chunk) = (Compress::new(Compression::fast(), true), vec![0; CHUNK]);
         let (next, filtered) = (packed.clone(), Vec::new());
-        File { written, end, compressor, chunk, full: 0, bits, above, packed, next, filtered }
+        PngFile { written, end, compressor, chunk, full: 0, bits, above, packed, next, filtered }
     }
 
     /// The maximum memory, in bytes: lines, chunks and the compressor. Buffers may have twice the capacity that they need.

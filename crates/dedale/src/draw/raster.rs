@@ -6,7 +6,7 @@ use crate::picture::RowSource;
 /// Paints a picture.
 pub(crate) trait Raster: Send + Sync {
     /// The tiles of the picture.
-    fn tiles(&self) -> &Tiles;
+    fn tiles(&self) -> &TileGrid;
 
     /// The meaning of the bytes of a pixel.
     fn colors(&self) -> Colors;
@@ -20,7 +20,7 @@ pub(crate) trait Raster: Send + Sync {
 
 /// A part of a picture, in pixels.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Area {
+pub(crate) struct PixelArea {
     pub(crate) left: u64,
     pub(crate) top: u64,
     pub(crate) width: u64,
@@ -29,7 +29,7 @@ pub(crate) struct Area {
 
 /// Divides a picture into strips of lines, and these into tiles, row by row.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Tiles {
+pub(crate) struct TileGrid {
     /// The size of the picture, in pixels.
     pub(crate) size: [u64; 2],
     /// The size of a tile, in pixels. Those at the right and at the bottom may be smaller.
@@ -38,12 +38,12 @@ pub(crate) struct Tiles {
     pub(crate) rows: u64,
 }
 
-impl Tiles {
+impl TileGrid {
     /// Divides a picture into tiles of `each` pixels a side, or fewer.
-    pub(crate) fn new(size: [u64; 2], each: [u64; 2]) -> Tiles {
+    pub(crate) fn new(size: [u64; 2], each: [u64; 2]) -> TileGrid {
         let each = [0, 1].map(|axis| each[axis].min(size[axis]));
         let [columns, rows] = [0, 1].map(|axis| size[axis].div_ceil(each[axis]));
-        Tiles { size, each, columns, rows }
+        TileGrid { size, each, columns, rows }
     }
 
     pub(crate) fn count(&self) -> u64 {
@@ -51,10 +51,10 @@ impl Tiles {
     }
 
     /// The pixels of a tile.
-    pub(crate) fn area(&self, tile: u64) -> Area {
+    pub(crate) fn area(&self, tile: u64) -> PixelArea {
         let [left, top] = [tile % self.columns * self.each[0], tile / self.columns * self.each[1]];
         let [width, height] = [self.each[0].min(self.size[0] - left), self.each[1].min(self.size[1] - top)];
-        Area { left, top, width, height }
+        PixelArea { left, top, width, height }
     }
 
     /// The tiles that have pixels between the first and the last column, and between the first and the last line.

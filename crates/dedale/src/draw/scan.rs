@@ -2,7 +2,7 @@
 
 use png::DecodingError;
 
-use super::png_file::{Colors, File};
+use super::png_file::{Colors, PngFile};
 use crate::grid::BitGrid;
 use crate::picture::writer::Writer;
 use crate::png_rows::{self, PngRows};
@@ -35,7 +35,7 @@ impl Scan {
             (Colors::Of(all), Some(self.colors.clone()))
         };
         let [width, height] = self.size;
-        let mut file = File::new(self.size.map(u64::from), None, None, &file_colors);
+        let mut file = PngFile::new(self.size.map(u64::from), None, None, &file_colors);
         let (_, pixel_bytes) = file_colors.bits_and_bytes();
         // A pixel of the path, as the file has it.
         let painted = match &numbers {

@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use super::line::{Point, length, minus, plus, times};
-use super::raster::Area;
+use super::raster::PixelArea;
 
 /// The number of sample points of a pixel, and of their lines and columns.
 pub(crate) const SAMPLES: u8 = 16;
@@ -88,7 +88,7 @@ const WORK_OF_A_SHAPE: u64 = 16;
 
 impl Shapes {
     /// Goes to another part of the picture, and returns the number of its blocks.
-    pub(crate) fn go(&mut self, Area { left, top, width, height }: Area) -> usize {
+    pub(crate) fn go(&mut self, PixelArea { left, top, width, height }: PixelArea) -> usize {
         self.corner = [left, top].map(|pixels| pixels as i64 * STEPS);
         self.blocks = (width as usize).div_ceil(PIXELS);
         self.lines = height as i64 * SIDE;

@@ -22,7 +22,7 @@ use i_triangle::int::unchecked::IntUncheckedTriangulatable;
 
 use super::canvas::Cap;
 use super::layers::Layer;
-use super::line::{Point, Step, minus, plus, times, unit};
+use super::line::{LineStep, Point, minus, plus, times, unit};
 use super::outline::Outline;
 use crate::grid::{Grid as _, GridKind};
 use crate::picture::form::{Form, FormatInfo};
@@ -95,7 +95,7 @@ pub(crate) fn start(measures: Measures, source: &dyn RowSource) -> Option<Box<dy
 pub(crate) type Vertex = IntPoint<i32>;
 
 /// An area: its outline, and those of its holes.
-pub(crate) type Area = Vec<Vec<Vertex>>;
+pub(crate) type IntPolygon = Vec<Vec<Vertex>>;
 
 /// A solid that is being written.
 pub(crate) struct Solid {
@@ -105,7 +105,7 @@ pub(crate) struct Solid {
     top: f64,
     pub(crate) edges: Edges,
     /// Areas that are not yet triangles, and what they are.
-    pub(crate) areas: Vec<(AreaKind, Vec<Area>)>,
+    pub(crate) areas: Vec<(AreaKind, Vec<IntPolygon>)>,
     triangles: Vec<[[f32; 3]; 3]>,
     /// The number of triangles that were written.
     written: usize,
@@ -239,7 +239,7 @@ impl Solid {
     }
 
     /// The areas of each kind, with all places where edges end.
-    fn areas_of(&self, overlay: &mut Overlay<i32>) -> Vec<(AreaKind, Vec<Area>)> {
+    fn areas_of(&self, overlay: &mut Overlay<i32>) -> Vec<(AreaKind, Vec<IntPolygon>)> {
         let Some(graph) = overlay.build_graph_view(FillRule::NonZero) else { return Vec::new() };
         let kinds = [
             (AreaKind::Standing, OverlayRule::Subject),
@@ -253,7 +253,7 @@ impl Solid {
     }
 
     /// Divides the areas of one kind into triangles.
-    fn divide(&mut self, kind: AreaKind, areas: &[Area]) {
+    fn divide(&mut self, kind: AreaKind, areas: &[IntPolygon]) {
         for area in areas {
             let is_stairs = self.edges.stairs.contains(&area[0][0]);
             let (low, high) = match kind {
@@ -292,7 +292,7 @@ impl Solid {
 }
 
 /// The points where areas of one kind touch. Each would be an edge of four faces.
-fn pinches(areas: &[(AreaKind, Vec<Area>)]) -> Vec<(Vertex, AreaKind)> {
+fn pinches(areas: &[(AreaKind, Vec<IntPolygon>)]) -> Vec<(Vertex, AreaKind)> {
     let mut pinches = Vec::new();
     for (kind, areas) in areas {
         let mut corners: Vec<Vertex> = areas.iter().flatten().flatten().copied().collect();
@@ -315,7 +315,7 @@ impl Form for Solid {
             let layer = self.layers()[(number / self.outline.bands) as usize];
             let Solid { outline, edges, .. } = self;
             let middle = outline.middle;
-            let mut read = |start: Point, steps: &[Step], _| edges.read(layer, middle, start, steps);
+            let mut read = |start: Point, steps: &[LineStep], _| edges.read(layer, middle, start, steps);
             outline.draw(source, layer, number % outline.bands, &mut read);
         } else if number == search {
             self.find_areas();
@@ -340,7 +340,7 @@ impl Form for Solid {
 
 impl Edges {
     /// Adds a line of a layer, whose arcs are around this place.
-    pub(crate) fn read(&mut self, layer: Layer, middle: Point, start: Point, steps: &[Step]) {
+    pub(crate) fn read(&mut self, layer: Layer, middle: Point, start: Point, steps: &[LineStep]) {
         let (scale, cap) = (self.scale, self.cap);
         // In units.
         let (mut from, mut line) = (start, vec![scale.at(start)]);

@@ -2,7 +2,7 @@
 
 use super::canvas::{Cap, Stroke};
 use super::layers::{Layer, Layers};
-use super::line::{Line, Pen, Step, half_way, minus, plus};
+use super::line::{Line, LineStep, Pen, half_way, minus, plus};
 use super::marks::{Door, Dot, End, Mark, marks, of_things};
 use crate::grid::{Cell, Side};
 use crate::picture::source::{MarkedEnd, ends_and_doors};
@@ -99,14 +99,14 @@ pub(crate) fn draw_shade(columns: u32, cells: &[Cell], pen: &mut Pen<'_>) {
 
 /// Draws a stroke that is one straight line.
 fn line(pen: &mut Pen<'_>, from: [f64; 2], to: [f64; 2]) {
-    pen(from, &[Step::straight(to)], false);
+    pen(from, &[LineStep::straight(to)], false);
 }
 
 /// Draws a stroke that goes down to a row of points, along it from one column to the other, and up again. Either of the vertical parts may
 /// have length 0.
 fn bracket(pen: &mut Pen<'_>, columns: [usize; 2], row: f64, [down, up]: [f64; 2]) {
     let [left, right] = columns.map(|column| column as f64);
-    let steps = [[left, row], [right, row], [right, row - up]].map(Step::straight);
+    let steps = [[left, row], [right, row], [right, row - up]].map(LineStep::straight);
     let (first, end) = (usize::from(down == 0.0), 2 + usize::from(up > 0.0));
     pen([left, row - down], &steps[first..end], false);
 }

@@ -8,9 +8,9 @@ use std::io::Write as _;
 
 use super::canvas::{Cap, Stroke};
 use super::frame::TileFrame;
-use super::heat::{Heat, Shades};
+use super::heat::{Heat, HeatShades};
 use super::layers::Layer;
-use super::line::{Point, Step, times};
+use super::line::{LineStep, Point, times};
 use super::marks::Mark;
 use super::outline::Outline;
 use crate::grid::{Address, AnyGrid, Arc, Grid as _};
@@ -28,15 +28,15 @@ pub(crate) const INFO: FormatInfo = FormatInfo {
 };
 
 pub(crate) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn Form>> {
-    Some(Box::new(Sheet::new(source, style)?))
+    Some(Box::new(SvgSheet::new(source, style)?))
 }
 
 /// A drawing in a style.
 #[derive(Debug)]
-struct Sheet {
+struct SvgSheet {
     outline: Outline,
     style: Style,
-    shades: Option<Shades>,
+    shades: Option<HeatShades>,
     /// The number of bands of all shades.
     shade_bands: u64,
     title: String,
@@ -54,7 +54,7 @@ enum Element {
     Tail,
 }
 
-impl Form for Sheet {
+impl Form for SvgSheet {
     fn pieces(&self) -> u64 {
         2 + self.shade_bands + self.outline.layers.iter().map(|(layer, _)| self.bands(*layer)).sum::<u64>()
     }
@@ -65,12 +65,12 @@ impl Form for Sheet {
     }
 }
 
-impl Sheet {
-    fn new(source: &dyn RowSource, style: Style) -> Option<Sheet> {
+impl SvgSheet {
+    fn new(source: &dyn RowSource, style: Style) -> Option<SvgSheet> {
         let (picture, outline) = (source.whole()?, Outline::of(source, &style));
         let heat = style.heat.zip(picture.distances.as_ref());
-        let shades = heat.map(|(palette, distances)| Shades::new(distances, Heat::new(distances, palette)));
-        let bands = |shades: &Shades| (0..shades.heat.steps).map(|step| shades.bands(step)).sum();
+        let shades = heat.map(|(palette, distances)| HeatShades::new(distances, Heat::new(distances, palette)));
+        let bands = |shades: &HeatShades| (0..shades.heat.steps).map(|step| shades.bands(step)).sum();
         let shade_bands = shades.as_ref().map_or(0, bands);
         let mut description = ends(picture) + &placed(&picture.head);
         if picture.path.is_some() {
@@ -86,7 +86,7 @@ impl Sheet {
                 _ => format!(" Colors show how far each cell is from the entrance, up to {longest} moves."),
             };
         }
-        Some(Sheet { outline, style, shades, shade_bands, title: picture.head.title(), description })
+        Some(SvgSheet { outline, style, shades, shade_bands, title: picture.head.title(), description })
     }
 
     /// The number of pieces in which a layer is drawn.
@@ -214,7 +214,7 @@ impl Sheet {
             }
             let cells = shades.band(step, band, columns);
             let mut data = Data::new(self.units(), out);
-            let mut draw = |start: Point, steps: &[Step], is_closed| data.draw(start, steps, is_closed);
+            let mut draw = |start: Point, steps: &[LineStep], is_closed| data.draw(start, steps, is_closed);
             self.outline.draw_shade(picture, shades.heat, step, cells, &mut draw);
             if is_last {
                 out.extend_from_slice(b"\"/>\n");
@@ -284,7 +284,7 @@ impl TileFrame {
         let drawn = self.side * self.shrink;
         write_start(out, [self.side; 2].map(u64::from), [drawn; 2].map(u64::from), &head.title())?;
         if let Some(source) = &mut source
-            && let Some(mut sheet) = Sheet::new(source, style)
+            && let Some(mut sheet) = SvgSheet::new(source, style)
         {
             sheet.write_shown(source, self, out)?;
         }
@@ -425,7 +425,7 @@ impl<'a> Data<'a> {
         point.map(|line| Hundredths::of(line * self.units).0)
     }
 
-    fn draw(&mut self, start: Point, steps: &[Step], is_closed: bool) {
+    fn draw(&mut self, start: Point, steps: &[LineStep], is_closed: bool) {
         let start = self.at(start);
         match self.place {
             None => {

@@ -4,7 +4,7 @@ use png::{DeflateCompression, Encoder, Filter};
 
 use super::frame::TileFrame;
 use super::pixels::Painter;
-use super::png_file::{Colors, File, Rgba, mixture, pack, rgba, set_colors};
+use super::png_file::{Colors, PngFile, Rgba, mixture, pack, rgba, set_colors};
 use crate::picture::{Color, RowSource, Style};
 
 /// The number of the color outside of the maze.
@@ -122,7 +122,7 @@ fn encode(side: u32, pixels: &[u8], palette: Vec<Rgba>, how: Option<(Filter, Def
     let mut out = Vec::with_capacity(4096);
     let colors = Colors::Of(palette);
     let Some((filter, compression)) = how else {
-        let mut file = File::new([side.into(); 2], None, None, &colors);
+        let mut file = PngFile::new([side.into(); 2], None, None, &colors);
         file.write_pixels(pixels);
         file.finish();
         file.take(&mut out);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::about::{InvalidValue, Why, named, parse_digits};
+use crate::about::{InvalidValue, Why, gcd, named, parse_digits};
 use crate::rng::Rng;
 
 named! {
@@ -88,7 +88,7 @@ impl Pick {
         let mut unit = 0;
         let mut i = 0;
         while i < mix.len() {
-            unit = greatest_common_divisor(unit, mix[i].1);
+            unit = gcd(unit, mix[i].1);
             i += 1;
         }
         let mut tickets = 0;
@@ -169,8 +169,4 @@ impl FromStr for Pick {
 fn mixed() -> InvalidValue {
     let reason = "must be newest, oldest, random or middle, or a mix with weights such as newest:50,random:50";
     Why::Unreadable("newest:50,random:50").because(reason)
-}
-
-const fn greatest_common_divisor(a: u32, b: u32) -> u32 {
-    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
 }

@@ -67,7 +67,7 @@ pub(crate) fn walls_at([columns, rows]: [u64; 2], [from, to]: [[u64; 2]; 2]) -> 
 
 /// What may be done with a free square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum SquareState {
     /// It stays free.
     Stays,
     /// It may be blocked, and was not looked at yet.
@@ -83,7 +83,7 @@ struct Ground {
     columns: u32,
     rows: u32,
     free: Vec<bool>,
-    states: Vec<State>,
+    states: Vec<SquareState>,
     /// Which blocked squares touch each other; and the last element, for all that lies around.
     touching: Forest,
 }
@@ -91,14 +91,14 @@ struct Ground {
 impl Ground {
     fn new([columns, rows]: [u32; 2], ends: Option<[u32; 2]>) -> Ground {
         let squares = (columns * rows) as usize;
-        let mut states = vec![State::Open; squares];
-        ends.into_iter().flatten().for_each(|end| states[end as usize] = State::Stays);
+        let mut states = vec![SquareState::Open; squares];
+        ends.into_iter().flatten().for_each(|end| states[end as usize] = SquareState::Stays);
         Ground { columns, rows, free: vec![true; squares], states, touching: Forest::new(squares + 1) }
     }
 
     /// The squares that may be blocked, in random order.
     fn order(&self, rng: &mut Rng) -> Vec<u32> {
-        let is_open = |square: &u32| self.states[*square as usize] == State::Open;
+        let is_open = |square: &u32| self.states[*square as usize] == SquareState::Open;
         let mut order: Vec<u32> = (0..self.columns * self.rows).filter(is_open).collect();
         rng.shuffle(&mut order);
         order
@@ -176,7 +176,7 @@ impl Ground {
             return;
         }
         if !self.is_needless(square) {
-            self.states[square as usize] = State::Needed;
+            self.states[square as usize] = SquareState::Needed;
             return;
         }
         self.free[square as usize] = false;
@@ -185,8 +185,8 @@ impl Ground {
         for near in self.around(square) {
             match near {
                 Some(near) if self.free[near as usize] => {
-                    if self.states[near as usize] == State::Needed {
-                        self.states[near as usize] = State::Waits;
+                    if self.states[near as usize] == SquareState::Needed {
+                        self.states[near as usize] = SquareState::Waits;
                         waiting.push(near);
                     }
                 }
@@ -235,7 +235,7 @@ impl Ground {
         let mut at = here;
         for axis in moves {
             at[axis] = if at[axis] < there[axis] { at[axis] + 1 } else { at[axis] - 1 };
-            self.states[(at[0] * columns + at[1]) as usize] = State::Stays;
+            self.states[(at[0] * columns + at[1]) as usize] = SquareState::Stays;
         }
     }
 

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use crate::contour::{self, Contour};
 
-enum Area {
+enum Outlined {
     /// Whether it has a point of the square from −1 to 1, where `y` points down.
     Formula(fn(f64, f64) -> bool),
     /// The same of a shape that needs so many cells on each side to be recognized.
@@ -16,7 +16,7 @@ enum Area {
     Outline(&'static str),
 }
 
-use Area::{Detailed, Formula, Outline};
+use Outlined::{Detailed, Formula, Outline};
 
 /// How many cells the longer side of an outline needs to be recognized.
 const LEAST: f64 = 10.0;
@@ -25,7 +25,7 @@ const LEAST: f64 = 10.0;
 macro_rules! shapes {
     ($($name:ident: $area:expr,)*) => {
         pub(super) const NAMES: &[&str] = &[$(stringify!($name)),*];
-        static AREAS: &[Area] = &[$($area),*];
+        static AREAS: &[Outlined] = &[$($area),*];
     };
 }
 
@@ -51,15 +51,15 @@ shapes! {
 }
 
 /// An outline as polygons, and the rectangle around it.
-struct Traced {
+struct TracedShape {
     polygons: Vec<Vec<[f64; 2]>>,
     corner: [f64; 2],
     size: [f64; 2],
 }
 
 /// By the place of the shape in the table; `None` for formulas.
-static TRACED: LazyLock<Vec<Option<Traced>>> = LazyLock::new(|| {
-    let traced = |area: &Area| {
+static TRACED: LazyLock<Vec<Option<TracedShape>>> = LazyLock::new(|| {
+    let traced = |area: &Outlined| {
         let Outline(data) = area else { return None };
         let polygons = Contour::read(data).unwrap_or_default().polygons(SIDES);
         let mut ends = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
@@ -68,7 +68,7 @@ static TRACED: LazyLock<Vec<Option<Traced>>> = LazyLock::new(|| {
                 (ends[0][axis], ends[1][axis]) = (ends[0][axis].min(at[axis]), ends[1][axis].max(at[axis]));
             }
         }
-        Some(Traced { polygons, corner: ends[0], size: [0, 1].map(|axis| ends[1][axis] - ends[0][axis]) })
+        Some(TracedShape { polygons, corner: ends[0], size: [0, 1].map(|axis| ends[1][axis] - ends[0][axis]) })
     };
     AREAS.iter().map(traced).collect()
 });
@@ -97,7 +97,7 @@ pub(super) fn covers(shape: usize, at: [f64; 2], size: [f64; 2]) -> bool {
 pub(super) fn least_size(shape: usize) -> [f64; 2] {
     match (&AREAS[shape], &TRACED[shape]) {
         (Detailed(least, _), _) => [*least; 2],
-        (_, Some(Traced { size, .. })) => size.map(|side| side * LEAST / size[0].max(size[1])),
+        (_, Some(TracedShape { size, .. })) => size.map(|side| side * LEAST / size[0].max(size[1])),
         _ => [0.0; 2],
     }
 }

@@ -4,9 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::edits::Edits;
-use super::ends::{Goal, NamedWall, Spot};
+use super::ends::{GivenAddress, Goal, NamedWall};
 use super::limits::Constraints;
-use super::wanted::{MAX_ATTEMPTS, Wanted};
+use super::wanted::{MAX_ATTEMPTS, Target};
 use super::{EndsRule, InvalidOptions, MakeError};
 use crate::about::{Range, Share};
 use crate::edit::{Items, Lines, Weights};
@@ -57,7 +57,7 @@ pub struct MazeBuilder {
     pub(super) any_parts: bool,
     pub(super) window: Option<Rectangle>,
     pub(super) level: Option<u32>,
-    pub(super) from: Option<Spot>,
+    pub(super) from: Option<GivenAddress>,
     pub(super) to: Option<Goal>,
     pub(super) ends: Option<EndsRule>,
     pub(super) straightness: Share,
@@ -65,7 +65,7 @@ pub struct MazeBuilder {
     pub(super) unicursal: bool,
     pub(crate) edits: Edits,
     pub(super) remove: Vec<NamedWall>,
-    pub(super) wanted: Wanted,
+    pub(super) wanted: Target,
     /// Limits and refused values, which the check uses up.
     pub(super) constraints: Constraints,
 }

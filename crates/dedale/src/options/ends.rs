@@ -118,15 +118,15 @@ pub(super) const REMOVE: MazeOption = MazeOption {
 
 /// The address of a cell in a maze that may have more columns and rows than an [`Address`] can tell: one to three numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Spot {
+pub(super) struct GivenAddress {
     numbers: [u64; 3],
     count: usize,
 }
 
-impl Spot {
+impl GivenAddress {
     /// Reads numbers with commas between them; `None` unless there are one to three.
-    fn read(text: &str) -> Option<Spot> {
-        let mut spot = Spot { numbers: [0; 3], count: 0 };
+    fn read(text: &str) -> Option<GivenAddress> {
+        let mut spot = GivenAddress { numbers: [0; 3], count: 0 };
         for number in text.split(',') {
             *spot.numbers.get_mut(spot.count)? = parse_digits(number)?;
             spot.count += 1;
@@ -150,7 +150,7 @@ impl Spot {
     }
 }
 
-impl fmt::Display for Spot {
+impl fmt::Display for GivenAddress {
     /// The numbers with commas between them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, number) in self.numbers().iter().enumerate() {
@@ -163,9 +163,9 @@ impl fmt::Display for Spot {
     }
 }
 
-impl From<[u64; 2]> for Spot {
-    fn from([row, column]: [u64; 2]) -> Spot {
-        Spot { numbers: [row, column, 0], count: 2 }
+impl From<[u64; 2]> for GivenAddress {
+    fn from([row, column]: [u64; 2]) -> GivenAddress {
+        GivenAddress { numbers: [row, column, 0], count: 2 }
     }
 }
 
@@ -173,7 +173,7 @@ impl From<[u64; 2]> for Spot {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Goal {
     /// A cell.
-    Cell(Spot),
+    Cell(GivenAddress),
     /// The nearest of the openings that are drawn.
     AnyExit,
 }
@@ -181,7 +181,7 @@ pub(super) enum Goal {
 /// A wall by the address of a cell and the name of a side of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NamedWall {
-    pub(super) cell: Spot,
+    pub(super) cell: GivenAddress,
     pub(super) side: String,
 }
 
@@ -205,9 +205,9 @@ impl MazeBuilder {
     }
 
     /// Reads the address of a cell on the grid that was set.
-    fn read_spot(&self, text: &str) -> Result<Spot, InvalidValue> {
+    fn read_spot(&self, text: &str) -> Result<GivenAddress, InvalidValue> {
         let is_plain = self.knows_places();
-        let spot = Spot::read(text).filter(|spot| !is_plain || spot.count == 2);
+        let spot = GivenAddress::read(text).filter(|spot| !is_plain || spot.count == 2);
         spot.ok_or_else(if is_plain { not_a_place } else { not_an_address })
     }
 
@@ -224,7 +224,7 @@ impl MazeBuilder {
     }
 
     /// Checks an end of a maze of plain squares.
-    fn check_end(&self, option: &'static str, spot: Option<Spot>, faults: &mut Faults) {
+    fn check_end(&self, option: &'static str, spot: Option<GivenAddress>, faults: &mut Faults) {
         let Some(spot) = spot.filter(|_| self.has_places()) else { return };
         match (spot.place(), faults.size) {
             (None, _) if self.knows_places() => faults.add(option, not_a_place()),
@@ -241,7 +241,7 @@ impl MazeBuilder {
 
     /// The entrance and the exit where they do not depend on the walls, but for the nearest opening. Those that are not set are corners; on other
     /// grids than squares it is not known which cells these are.
-    pub(super) fn known_ends(&self) -> (Option<Spot>, Option<Goal>) {
+    pub(super) fn known_ends(&self) -> (Option<GivenAddress>, Option<Goal>) {
         if self.ends.is_some_and(|rule| rule != EndsRule::Corners) {
             return (None, None);
         }
@@ -272,7 +272,7 @@ pub(super) fn inside() -> InvalidValue {
 /// Reads `row,col`, a cell of a maze of these columns and rows of squares, if they are known. A number that is too large for any maze is read as the largest
 /// there is, which no maze has.
 pub fn parse_place(text: &str, size: Option<[u32; 2]>) -> Result<[u32; 2], InvalidValue> {
-    let place = Spot::read(text).and_then(|spot| <[u32; 2]>::try_from(spot.address().numbers()).ok());
+    let place = GivenAddress::read(text).and_then(|spot| <[u32; 2]>::try_from(spot.address().numbers()).ok());
     let place = place.ok_or_else(not_a_place)?;
     let reason = size.and_then(|size| outside(place.map(u64::from), size.map(u64::from)));
     reason.map_or(Ok(place), Err)
@@ -280,7 +280,7 @@ pub fn parse_place(text: &str, size: Option<[u32; 2]>) -> Result<[u32; 2], Inval
 
 /// Reads the address of a cell of this grid, if it is known: one to three numbers with commas between them, which are read as by [`parse_place`].
 pub fn parse_address(text: &str, mesh: Option<&Mesh>) -> Result<Address, InvalidValue> {
-    let address = Spot::read(text).ok_or_else(not_an_address)?.address();
+    let address = GivenAddress::read(text).ok_or_else(not_an_address)?.address();
     match mesh.filter(|mesh| mesh.find(address).is_none()) {
         Some(mesh) => Err(outside_mesh(mesh)),
         None => Ok(address),

@@ -3,7 +3,7 @@
 use super::ground::of_mesh;
 use super::option_grid::{OptionGrid, Preset};
 use super::possible::Possible;
-use super::wanted::{Measured, Wanted};
+use super::wanted::{Measured, Target};
 use super::{Ends, EndsRule, InvalidOptions, MakeError, MazeOptions};
 use crate::about::Why;
 use crate::edit::{Room, Share, block, braid, max_dead_end, max_walls, place, remove, rooms, sparse, weights};
@@ -71,7 +71,7 @@ impl MazeOptions {
         let wanted = self.set.wanted;
         // The maze that is found fulfils the wishes already. Attempts are measured without weights, unless these decide which exit is the nearest.
         let mut found = self.clone();
-        found.set.wanted = Wanted::default();
+        found.set.wanted = Target::default();
         if !wanted.is_any() {
             return Ok(found);
         }

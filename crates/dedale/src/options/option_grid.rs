@@ -1,7 +1,7 @@
 //! What the options of a maze name on a grid, beside its neighbors: ends, walls, doors and exits.
 
 use super::edits::too_many_exits;
-use super::ends::{Goal, Spot, inside, no_cell, outside_mesh};
+use super::ends::{GivenAddress, Goal, inside, no_cell, outside_mesh};
 use super::{InvalidOption, InvalidOptions, MazeOptions};
 use crate::about::{InvalidValue, Why};
 use crate::edit::exits::draw_exits;
@@ -12,7 +12,7 @@ use crate::observe::Observer;
 use crate::rng::Stream;
 
 /// A wall that is removed, or an opening that is made: a cell and a side of it.
-type Wall = (Cell, Side);
+type CellSide = (Cell, Side);
 
 /// The properties of a maze that are known before it is carved.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub(super) struct Preset {
     /// The entrance and the exit, where these do not depend on the walls.
     pub(super) ends: [Cell; 2],
     /// The walls that are removed, and the openings that are made.
-    pub(super) walls: Vec<Wall>,
+    pub(super) walls: Vec<CellSide>,
 }
 
 /// What making a maze asks of a grid, beside its neighbors.
@@ -75,7 +75,7 @@ impl OptionGrid for Mesh {
     /// several at the upper and the lower one. An end inside the maze has none.
     fn open_doors<O: Observer>(maze: &mut Maze<Mesh>, from: Cell, to: Cell, observer: &mut O) -> Result<(), O::Stop> {
         let mesh = maze.grid();
-        let middle = |(cell, side): Wall| {
+        let middle = |(cell, side): CellSide| {
             let [[ax, ay], [bx, by]] = mesh.ends(mesh.edge(cell, side)?).map(|corner| corner.at);
             Some([ax + bx, ay + by])
         };
@@ -96,7 +96,7 @@ impl MazeOptions {
     pub(super) fn known<G: OptionGrid>(&self, grid: &G) -> Result<Preset, InvalidOptions> {
         let mut faults = Vec::new();
         let [first, last] = grid.default_ends();
-        let mut end = |option: &'static str, spot: Option<Spot>, default: Cell| {
+        let mut end = |option: &'static str, spot: Option<GivenAddress>, default: Cell| {
             let Some(spot) = spot else { return default };
             let cell = grid.find(spot.address());
             let reason = match cell {

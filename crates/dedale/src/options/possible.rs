@@ -2,7 +2,7 @@
 
 use super::carving::Carving;
 use super::option_grid::OptionGrid;
-use super::wanted::{Difficulty, Wanted};
+use super::wanted::{Difficulty, Target};
 use super::{EndsRule, InvalidOption, InvalidOptions, MakeError, MazeOptions};
 use crate::about::{Range, Why};
 use crate::generate::Levels;
@@ -53,7 +53,7 @@ impl Possible {
     }
 
     /// Checks that a maze can have what is wanted.
-    pub(super) fn check(&self, wanted: &Wanted) -> Result<(), InvalidOptions> {
+    pub(super) fn check(&self, wanted: &Target) -> Result<(), InvalidOptions> {
         let mut faults = Vec::new();
         let mut longest = self.most;
         if let Some(length) = wanted.length {

@@ -123,7 +123,7 @@ impl MazeBuilder {
 
 /// What is wanted of a maze.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Wanted {
+pub(crate) struct Target {
     pub(crate) difficulty: Option<Difficulty>,
     pub(crate) length: Option<Range<u32>>,
 }
@@ -184,7 +184,7 @@ impl std::error::Error for NoneFound {}
 /// The most attempts.
 pub(super) const MAX_ATTEMPTS: u32 = 10_000;
 
-impl Wanted {
+impl Target {
     /// Whether anything is wanted.
     pub(super) fn is_any(&self) -> bool {
         self.difficulty.is_some() || self.length.is_some()

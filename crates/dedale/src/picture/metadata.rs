@@ -33,7 +33,7 @@ pub struct Metadata {
     pub floors: Option<u32>,
     /// The part of the maze that is written, if it is not all of it: its first row, its first column, and its numbers of rows and columns.
     pub window: Option<[u64; 4]>,
-    /// The level of a [quilt](crate::generate::quilt) that is written, if it is not the maze itself. `window` is in cells of that level.
+    /// The level of a [quilt](crate::Algorithm::Quilt) that is written, where it is not the maze: `window` is in cells of that level.
     pub zoom_level: Option<u32>,
     /// The seed of the maze.
     pub seed: Option<u64>,
@@ -53,7 +53,7 @@ pub struct Metadata {
     /// `exits`, or cells.
     pub exits: Vec<Exit>,
     /// The rooms, in the order in which they were placed: those that were asked for, and on squares
-    /// those of a [dungeon](crate::generate::dungeon).
+    /// those of a [dungeon](crate::Algorithm::Dungeon).
     pub rooms: Vec<Room>,
     /// What was [placed](crate::edit::place), keys first.
     pub items: Vec<ItemPlace>,
@@ -81,11 +81,11 @@ pub struct Room {
 /// A thing that was placed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// Its name.
+    /// What it is called.
     pub name: String,
-    /// Its cell.
+    /// Where it is.
     pub cell: Cell,
-    /// For a key, the index of the door that it opens.
+    /// Of a key, the door that it opens, by its place among the doors.
     pub lock: Option<usize>,
 }
 
@@ -106,11 +106,11 @@ pub struct OptionList(pub Vec<(&'static str, OptionValue)>);
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ItemPlace {
-    /// Its name.
+    /// What it is called.
     pub name: String,
     /// The address of the cell.
     pub cell: Vec<u64>,
-    /// For a key, the number of the door that it opens, from 1.
+    /// Of a key, the number of the door that it opens, from 1.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub lock: Option<usize>,
 }

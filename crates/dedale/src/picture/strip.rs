@@ -42,7 +42,7 @@ pub(crate) struct Strip<'a> {
     /// The characters of stairs from the cells below the line; empty if there are none.
     pub(crate) stairs: Vec<Option<u8>>,
     /// The numbers of these cells, if they are known.
-    pub(crate) places: Option<Places>,
+    pub(crate) places: Option<StripCells>,
     /// The entrance and the exit.
     pub(crate) ends: [Cell; 2],
     pub(crate) path: Option<&'a Trail>,
@@ -65,7 +65,7 @@ impl Blocks {
 
 /// The cells of a strip.
 #[derive(Clone, Debug)]
-pub(crate) enum Places {
+pub(crate) enum StripCells {
     /// The cells of a rectangle.
     All(Square),
     /// The cells above and below the line; `None` for those that a mask leaves out.
@@ -85,7 +85,7 @@ impl<'a> Strip<'a> {
     pub(crate) fn of_squares<G: Grid>(maze: &'a Maze<G>, grid: Square, row: u32) -> Strip<'a> {
         let above = row.checked_sub(1).map(|above| open_row(maze, grid, above)).unwrap_or_default();
         let here = if row < grid.rows() { open_row(maze, grid, row) } else { Cow::default() };
-        Strip { places: Some(Places::All(grid)), ..Strip::plain(row.into(), above, here) }
+        Strip { places: Some(StripCells::All(grid)), ..Strip::plain(row.into(), above, here) }
     }
 
     /// The strip of a maze of squares at this row. The rows of a floor follow those of the previous one.
@@ -124,7 +124,7 @@ impl<'a> Strip<'a> {
             here.iter().map(glyph).collect()
         });
         let plain = Strip::plain(row.into(), open_above.into(), open_here.into());
-        Strip { left_out, stairs: stairs.unwrap_or_default(), places: Some(Places::Some([above, here])), ..plain }
+        Strip { left_out, stairs: stairs.unwrap_or_default(), places: Some(StripCells::Some([above, here])), ..plain }
     }
 
     /// The strip of a picture, with all that is drawn of it.
@@ -265,10 +265,10 @@ impl<'a> Strip<'a> {
     #[inline]
     pub(crate) fn cell_at(&self, row: u64, column: u32) -> Option<Cell> {
         match self.places.as_ref()? {
-            Places::All(grid) => {
+            StripCells::All(grid) => {
                 (row < grid.rows().into() && column < grid.columns()).then(|| grid.at(row as u32, column))
             }
-            Places::Some([above, here]) => *(if row == self.row { here } else { above }).get(column as usize)?,
+            StripCells::Some([above, here]) => *(if row == self.row { here } else { above }).get(column as usize)?,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::{Key, MAX_SEED, Stream};
 use crate::about::{InvalidValue, parse_digits};
+use crate::fnv;
 
 /// The most bytes of a text that is a seed.
 const MAX_SEED_BYTES: usize = 200;
@@ -35,9 +36,7 @@ pub fn parse_seed(text: &str) -> Result<u64, InvalidValue> {
     if is_number {
         return Err(format!("must be a whole number between 0 and {MAX_SEED}, or a text that is no number").into());
     }
-    let hash = text
-        .bytes()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3));
+    let hash = text.bytes().fold(fnv::START, fnv::add);
     Ok((hash & MAX_SEED) ^ (hash >> 53))
 }
 

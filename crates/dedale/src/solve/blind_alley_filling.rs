@@ -29,7 +29,7 @@ pub(super) fn blind_alley_filling<G: Grid, O: Observer>(
     let cells = maze.grid().cells() as usize;
     // Nothing else of it is needed for the search.
     let states = {
-        let mut filling = Filling {
+        let mut filling = AlleyFilling {
             maze,
             ends: [from, to],
             states: vec![State::Unseen; cells],
@@ -50,7 +50,7 @@ pub(super) fn blind_alley_filling<G: Grid, O: Observer>(
 }
 
 /// The walk through the maze, and what it knows of each cell.
-struct Filling<'a, G> {
+struct AlleyFilling<'a, G> {
     maze: &'a Maze<G>,
     ends: [Cell; 2],
     states: Vec<State>,
@@ -65,7 +65,7 @@ struct Filling<'a, G> {
     seen: u32,
 }
 
-impl<G: Grid> Filling<'_, G> {
+impl<G: Grid> AlleyFilling<'_, G> {
     /// Walks from `root` to every cell that can be reached, and fills what hangs on one cell.
     fn fill_from<O: Observer>(&mut self, root: Cell, observer: &mut O) -> Result<(), O::Stop> {
         let grid = self.maze.grid();

@@ -28,7 +28,7 @@ pub(super) fn cul_de_sac_filling<G: Grid, O: Observer>(
     let cells = maze.grid().cells() as usize;
     // Nothing else of it is needed for the search.
     let states = {
-        let mut filling = Filling {
+        let mut filling = SacFilling {
             search,
             states: vec![State::Open; cells],
             other_end: vec![NO_CORRIDOR; cells],
@@ -50,7 +50,7 @@ pub(super) fn cul_de_sac_filling<G: Grid, O: Observer>(
 const NO_CORRIDOR: Cell = Cell(u32::MAX);
 
 /// The cells that are filled, and the corridors of those that are not: cells with two ways each, none of them `from` or `to`.
-struct Filling<'a, G> {
+struct SacFilling<'a, G> {
     search: &'a Search<'a, G>,
     states: Vec<State>,
     /// By a cell that a corridor ends with: the cell that it ends with on the other side, which is the same where it has no other.
@@ -60,7 +60,7 @@ struct Filling<'a, G> {
     outward: Vec<Side>,
 }
 
-impl<G: Grid> Filling<'_, G> {
+impl<G: Grid> SacFilling<'_, G> {
     /// The sides of a cell that lead to cells which are not filled.
     #[inline]
     fn ways(&self, cell: Cell) -> Sides {

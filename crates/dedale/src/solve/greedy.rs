@@ -34,26 +34,26 @@ struct NearestQueue<L> {
     left: L,
     /// How many cells were seen, beside the first.
     seen: u32,
-    heap: Heap<Near>,
+    heap: Heap<NearestFirst>,
 }
 
 /// The fewest moves that can be left, how many cells were seen before it, and the cell.
-type Near = (Reverse<u32>, u32, Cell);
+type NearestFirst = (Reverse<u32>, u32, Cell);
 
 impl<L: Fn(Cell) -> u32> PriorityQueue for NearestQueue<L> {
-    type Entry = Near;
+    type Entry = NearestFirst;
 
-    fn cell((_, _, cell): Near) -> Cell {
+    fn cell((_, _, cell): NearestFirst) -> Cell {
         cell
     }
 
     #[inline]
-    fn pop(&mut self) -> Option<Near> {
+    fn pop(&mut self) -> Option<NearestFirst> {
         self.heap.pop()
     }
 
     #[inline]
-    fn push(&mut self, _: Near, _: Side, far: Cell, state: State) -> bool {
+    fn push(&mut self, _: NearestFirst, _: Side, far: Cell, state: State) -> bool {
         let is_new = state == State::Unseen;
         if is_new {
             self.seen += 1;

@@ -3,12 +3,12 @@
 use crate::contour::{self, Contour};
 use crate::draw::canvas::Cap;
 use crate::draw::layers::Layer;
-use crate::draw::line::{Line, Point, Segment, Step, dot, encircle, join, length, minus, plus, times};
+use crate::draw::line::{Line, LineStep, Point, Segment, dot, encircle, join, length, minus, plus, times};
 use crate::draw::lzw::Lzw;
 use crate::draw::marks::{DIGITS, THINGS, symbols_of};
 use crate::draw::outline::Outline;
 use crate::draw::picture::controls;
-use crate::draw::raster::Area;
+use crate::draw::raster::PixelArea;
 use crate::draw::shapes::{Block, Nib, PIXELS, Shapes, counts};
 use crate::draw::solid::{self, Solid};
 use crate::draw::{dxf, svg};
@@ -18,7 +18,7 @@ use crate::picture::{Marks, Measures, Picture, Style};
 use crate::rng::{Rng, Stream};
 
 /// The part of a picture in which shapes are drawn.
-const PART: Area = Area { left: 7, top: 3, width: 50, height: 40 };
+const PART: PixelArea = PixelArea { left: 7, top: 3, width: 50, height: 40 };
 
 /// How many sample points each pixel of the part has, where `is_in` says which places of the picture have one.
 fn expected(is_in: impl Fn(Point) -> bool) -> Vec<u8> {
@@ -188,7 +188,7 @@ fn arcs_grow_to_quarters() {
     let (high, arc) = (3_f64.sqrt() / 2.0, Some(Arc { radius: 1.0, is_clockwise: true }));
     let points = [[0.0, -1.0], [0.5, -high], [high, -0.5], [1.0, 0.0], [high, 0.5]];
     let mut line = Line::new(points[0]);
-    points[1..].iter().for_each(|&to| line.push(Step { to, arc }, [0.0; 2]));
+    points[1..].iter().for_each(|&to| line.push(LineStep { to, arc }, [0.0; 2]));
     assert_eq!(line.steps.iter().map(|step| step.to).collect::<Vec<_>>(), [points[3], points[4]]);
     let mut flat = Vec::new();
     line.steps[0].flattened(line.start, [0.0; 2], 0.01, |point| flat.push(point));
@@ -260,7 +260,7 @@ fn a_step_to_where_the_line_is_adds_nothing() {
     let areas = |steps: &[Point]| {
         let outline = Outline::of(&&picture, &Style::DEFAULT);
         let mut solid = Solid::new(outline, Measures::DEFAULT, Cap::Square);
-        let steps: Vec<Step> = steps.iter().copied().map(Step::straight).collect();
+        let steps: Vec<LineStep> = steps.iter().copied().map(LineStep::straight).collect();
         solid.edges.read(Layer::Walls, [0.0; 2], [0.0; 2], &steps);
         solid.find_areas();
         solid.areas

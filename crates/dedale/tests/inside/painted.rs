@@ -4,7 +4,7 @@
 use crate::draw::animated::{Animated, Frames};
 use crate::draw::mesh::paint::{CELLS, CellsOfTiles, PIXELS_OF_TILE, WORK, tiles};
 use crate::draw::mesh::{OnMesh, gif, layout::Layout, png};
-use crate::draw::raster::{Area, Raster, Tiles};
+use crate::draw::raster::{PixelArea, Raster, TileGrid};
 use crate::grid::{Cell, Graph, GraphCell, GraphSide, Side};
 use crate::maze::Maze;
 use crate::options::MazeOptions;
@@ -18,14 +18,14 @@ fn picture(query: &str) -> Picture {
 
 /// The pixels of a heat map that is painted in tiles of at most this size.
 fn painted(picture: &Picture, style: Style, each: [u64; 2]) -> Vec<u8> {
-    let mut raster = png::OfCells::new(OnMesh::of(picture).unwrap(), style, |layout| Tiles::new(layout.size, each));
+    let mut raster = png::OfCells::new(OnMesh::of(picture).unwrap(), style, |layout| TileGrid::new(layout.size, each));
     let tiles = *raster.tiles();
     let [width, height] = tiles.size.map(|pixels| pixels as usize * 3);
     let mut whole = vec![0; width * height / 3];
     for tile in 0..tiles.count() {
         let mut pixels = Vec::new();
         while !raster.paint(&mut { picture }, tile, &mut pixels) {}
-        let Area { left, top, width: across, .. } = tiles.area(tile);
+        let PixelArea { left, top, width: across, .. } = tiles.area(tile);
         for (y, line) in (top as usize..).zip(pixels.chunks_exact(3 * across as usize)) {
             whole[y * width + 3 * left as usize..][..line.len()].copy_from_slice(line);
         }

@@ -1,13 +1,13 @@
 //! What is wanted of a maze, and found among attempts.
 
-use dedale::options::wanted::{Difficulty, Measured, Wanted};
+use dedale::options::wanted::{Difficulty, Measured, Target};
 use dedale::options::{MakeError, MazeBuilder};
 use dedale::rng::attempt_seed;
 
 /// Searches among attempts with these difficulties and lengths.
 fn found(difficulty: &str, length: &str, known: &[(f64, u32)]) -> Result<u32, MakeError> {
     let number = |seed: u64| (0..).find(|&attempt| attempt_seed(7, attempt) == seed).unwrap();
-    let wanted = Wanted {
+    let wanted = Target {
         difficulty: (!difficulty.is_empty()).then(|| difficulty.parse().unwrap()),
         length: (!length.is_empty()).then(|| length.parse().unwrap()),
     };
@@ -53,7 +53,7 @@ fn thirds_of_the_sample_are_easy_medium_and_hard() {
 #[test]
 fn no_more_attempts_are_made_than_are_allowed() {
     for (difficulty, most) in [("easy", 1), ("hard", 29), ("3..4", 5), ("easy", 0)] {
-        let wanted = Wanted { difficulty: difficulty.parse().ok(), length: None };
+        let wanted = Target { difficulty: difficulty.parse().ok(), length: None };
         let mut made = 0;
         let measure = |_| {
             made += 1;

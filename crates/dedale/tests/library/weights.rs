@@ -4,7 +4,7 @@
 //! finds the cheapest way finds what Bellman and Ford do; what is written is read back; some weights are pinned for ever.
 
 use dedale::edit::{Share, Weights, braid};
-use dedale::estimate::Facts;
+use dedale::estimate::Properties;
 use dedale::format::{Format, Writer};
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Side, Square};
@@ -256,7 +256,7 @@ fn weights_are_refused_where_their_costs_cannot_be_told() {
          cells"
     );
     assert!(refused("w=2000&h=2000&weights=1..1000").ends_with("no more than 536 goes with these cells"));
-    assert!(Facts::of(&read("w=2000&h=2000&weights=1..536")).is_weighted);
+    assert!(Properties::of(&read("w=2000&h=2000&weights=1..536")).is_weighted);
     assert!(refused("algo=quilt&w=90&h=90&window=0,0,5,5&weights=1..9").contains("weights: needs the whole maze"));
     assert!(read("algo=eller&w=9&h=9&weights=1..9").by_rows(Format::Ascii, None).is_none());
     assert_eq!("hills".parse(), Ok(Weights::Hills));

@@ -10,7 +10,7 @@ use super::paint::{Painting, WORK, mixtures, rock};
 use super::sketch::Sketch;
 use crate::draw::animated::{Animated, Frames, colors, mixed, of_marks};
 use crate::draw::png_file::rgba;
-use crate::draw::raster::{Area, Tiles};
+use crate::draw::raster::{PixelArea, TileGrid};
 use crate::draw::shapes::{PIXELS, middles};
 use crate::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Wrap};
 use crate::picture::film::{Change, Mark};
@@ -83,7 +83,7 @@ impl OfCells {
             GridKind::Custom => layout.size[0] * layout.size[1] / u64::from(mesh.cells()),
             _ => 0,
         };
-        let tiles = Tiles::new(layout.size, [side.isqrt().max(TILE * u64::from(style.cell)); 2]);
+        let tiles = TileGrid::new(layout.size, [side.isqrt().max(TILE * u64::from(style.cell)); 2]);
         let pixels = (layout.size[0] * layout.size[1]) as usize;
         let &MeshOptions { kind, wrap, floors, .. } = mesh.options();
         let is_plane = wrap == Wrap::Off && floors == 1 && kind != GridKind::Custom && mesh.crossings().is_empty();
@@ -157,7 +157,7 @@ fn nearest_of(palette: &[Rgb], color: Rgb) -> u8 {
 }
 
 impl Animated for OfCells {
-    fn tiles(&self) -> &Tiles {
+    fn tiles(&self) -> &TileGrid {
         &self.painting.tiles
     }
 
@@ -205,7 +205,7 @@ impl Animated for OfCells {
 
     fn paint(&mut self, picture: &Picture, tile: u64, marks: bool, pixels: &mut Vec<u8>) -> bool {
         let Some(shown) = OnMesh::of(picture) else { return true };
-        let Area { left, top, width, height } = self.painting.tiles.area(tile);
+        let PixelArea { left, top, width, height } = self.painting.tiles.area(tile);
         if !marks && !self.draw(shown, tile) {
             return false;
         }

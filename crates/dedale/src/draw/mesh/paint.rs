@@ -8,10 +8,10 @@ use super::layout::Layout;
 use super::sketch::Sketch;
 use crate::draw::canvas::{Cap, Ink};
 use crate::draw::layers::Layer;
-use crate::draw::line::{Line, Point, Segment, Step};
+use crate::draw::line::{Line, LineStep, Point, Segment};
 use crate::draw::marks::Mark;
 use crate::draw::png_file::{Rgba, mixture, rgba};
-use crate::draw::raster::{Area, Tiles};
+use crate::draw::raster::{PixelArea, TileGrid};
 use crate::draw::shapes::{Block, Nib, PIXELS, SAMPLES, Shapes, counts, middles};
 use crate::grid::{Cell, Grid, Mesh};
 use crate::picture::{Color, Style};
@@ -28,11 +28,11 @@ const LEAST_LINES: u64 = 96;
 pub(crate) const CELLS: u64 = 1 << 12;
 
 /// How a picture is cut.
-pub(crate) fn tiles(layout: &Layout) -> Tiles {
+pub(crate) fn tiles(layout: &Layout) -> TileGrid {
     let ([width, height], cell) = (layout.size, u64::from(layout.style.cell));
     let pixels = PIXELS_OF_TILE.min(CELLS.saturating_mul(cell * cell));
     let lines = (pixels / width).max(LEAST_LINES).min(height);
-    Tiles::new(layout.size, [(pixels / lines).max(1), lines])
+    TileGrid::new(layout.size, [(pixels / lines).max(1), lines])
 }
 
 /// How many cells are listed at a time, or how many tiles that show one; and how much [work](Shapes::work) is done: each takes some milliseconds.
@@ -42,7 +42,7 @@ pub(crate) const WORK: u64 = 1 << 20;
 /// Which cells each tile shows, of the maze and of what was taken out of it: four bytes for each, and for each again that two tiles show.
 /// They are listed part by part.
 pub(crate) struct CellsOfTiles {
-    tiles: Tiles,
+    tiles: TileGrid,
     /// The numbers of the cells, those of what was taken out with [`ROCK`].
     cells: Vec<u32>,
     /// Where each tile's cells begin, and where the last one's end.
@@ -60,7 +60,7 @@ const ROCK: u32 = 1 << 31;
 
 impl CellsOfTiles {
     /// Nothing is listed yet.
-    pub(crate) fn new(tiles: Tiles) -> CellsOfTiles {
+    pub(crate) fn new(tiles: TileGrid) -> CellsOfTiles {
         let (cells, starts, next) = (Vec::new(), Vec::new(), vec![0; tiles.count() as usize]);
         CellsOfTiles { tiles, cells, starts, next, cell: 0, is_counted: false, is_complete: false }
     }
@@ -186,14 +186,14 @@ pub(crate) fn rock(style: Style) -> Rgba {
 /// Paints a picture tile by tile.
 pub(crate) struct Painting {
     pub(crate) layout: Layout,
-    pub(crate) tiles: Tiles,
+    pub(crate) tiles: TileGrid,
     cells: CellsOfTiles,
     /// The marks of things.
     pub(super) things: Vec<Mark>,
     /// For the path, and for the walls.
     nibs: [Nib; 2],
     /// The tile that was painted last, and the sample points that the path has there, if there is one, and the walls.
-    area: Area,
+    area: PixelArea,
     /// The layer and the cell with which the painting of that tile goes on.
     next: Option<[usize; 2]>,
     /// Whether the tile is painted, and not taken yet.
@@ -212,7 +212,7 @@ pub(crate) struct Painting {
 }
 
 impl Painting {
-    pub(crate) fn new(layout: Layout, tiles: Tiles, things: Vec<Mark>) -> Painting {
+    pub(crate) fn new(layout: Layout, tiles: TileGrid, things: Vec<Mark>) -> Painting {
         Painting {
             things,
             nibs: [layout.path_width(), layout.style.wall.into()].map(Nib::new),
@@ -290,7 +290,7 @@ impl Painting {
                     return false;
                 }
                 sketch.add(layer, Cell(cell & !ROCK), &mut self.segments, &mut self.lines);
-                let mut paint = |start: Point, steps: &[Step]| {
+                let mut paint = |start: Point, steps: &[LineStep]| {
                     follow(layout, start, steps, points);
                     if stroke.is_none() {
                         shapes.area(points, |number, block| unite(&mut blocks[number], block));
@@ -300,7 +300,7 @@ impl Painting {
                     }
                 };
                 let segments = self.segments.drain(..);
-                segments.for_each(|Segment { ends: [from, to], arc, .. }| paint(from, &[Step { to, arc }]));
+                segments.for_each(|Segment { ends: [from, to], arc, .. }| paint(from, &[LineStep { to, arc }]));
                 self.lines.drain(..).for_each(|line| paint(line.start, &line.steps));
             }
         }
@@ -373,7 +373,7 @@ impl Painting {
 }
 
 /// Whether a mark, or a pixel beside it, is in a part of the picture.
-fn is_in(Area { left, top, width, height }: Area, layout: &Layout, mark: &Mark) -> bool {
+fn is_in(PixelArea { left, top, width, height }: PixelArea, layout: &Layout, mark: &Mark) -> bool {
     let [low, high] = mark.bounds().map(|end| layout.to_pixels(end));
     let is_in = |axis: usize, start: u64, pixels: u64| {
         low[axis] - 1.0 < (start + pixels) as f64 && high[axis] + 1.0 > start as f64
@@ -429,7 +429,7 @@ fn take(blocks: &mut Block, others: &Block) {
 }
 
 /// The points of a line, in pixels, with arcs made straight.
-fn follow(layout: &Layout, start: Point, steps: &[Step], points: &mut Vec<Point>) {
+fn follow(layout: &Layout, start: Point, steps: &[LineStep], points: &mut Vec<Point>) {
     let error = ERROR / f64::from(layout.style.cell);
     points.clear();
     points.push(layout.to_pixels(start));

@@ -6,7 +6,7 @@ use super::paint::{Painting, WORK, count, mixtures, on_ground, parts, rock};
 use super::sketch::Sketch;
 use crate::draw::heat::Heat;
 use crate::draw::png_file::{Colors, Rgba, mixture, rgba};
-use crate::draw::raster::{Raster, Tiles};
+use crate::draw::raster::{Raster, TileGrid};
 use crate::draw::shapes::{Block, PIXELS, SAMPLES, counts};
 use crate::grid::Cell;
 use crate::picture::{Color, RowSource, Style};
@@ -20,11 +20,11 @@ pub(crate) struct OfCells {
     layers: u64,
     /// Of a pixel.
     bytes: usize,
-    shaded: Option<Shaded>,
+    shaded: Option<ShadedCells>,
 }
 
 impl OfCells {
-    pub(crate) fn new(shown: OnMesh<'_>, style: Style, cut: impl FnOnce(&Layout) -> Tiles) -> OfCells {
+    pub(crate) fn new(shown: OnMesh<'_>, style: Style, cut: impl FnOnce(&Layout) -> TileGrid) -> OfCells {
         let OnMesh { picture, mesh } = shown;
         let layout = Layout::new(mesh, style);
         let sketch = Sketch::new(shown, &layout);
@@ -33,7 +33,7 @@ impl OfCells {
         let has_path = picture.path.is_some() || has_marks;
         let tiles = cut(&layout);
         let heat = style.heat.zip(picture.distances.as_ref());
-        let shaded = heat.map(|(palette, distances)| Shaded::new(Heat::new(distances, palette), style));
+        let shaded = heat.map(|(palette, distances)| ShadedCells::new(Heat::new(distances, palette), style));
         let bytes = if shaded.is_none() { 1 } else { 3 + usize::from(style.background.alpha < 255) };
         let has_rock = mesh.rock().is_some();
         let count = count(has_path, has_rock);
@@ -44,7 +44,7 @@ impl OfCells {
 }
 
 impl Raster for OfCells {
-    fn tiles(&self) -> &Tiles {
+    fn tiles(&self) -> &TileGrid {
         &self.painting.tiles
     }
 
@@ -91,7 +91,7 @@ impl Raster for OfCells {
 }
 
 /// The ground of a heat map.
-struct Shaded {
+struct ShadedCells {
     heat: Heat,
     background: Color,
     /// The colors of the path and the walls, and of what was taken out.
@@ -105,10 +105,10 @@ struct Shaded {
     shades: Option<Vec<(u32, Cell)>>,
 }
 
-impl Shaded {
-    fn new(heat: Heat, style: Style) -> Shaded {
+impl ShadedCells {
+    fn new(heat: Heat, style: Style) -> ShadedCells {
         let inks = [style.path_color, style.color].map(|rgb| rgba(Color::opaque(rgb)));
-        Shaded {
+        ShadedCells {
             heat,
             background: style.background,
             inks,

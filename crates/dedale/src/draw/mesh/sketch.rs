@@ -6,7 +6,7 @@ use crate::draw::canvas::{Cap, Stroke};
 use crate::draw::heat::Heat;
 use crate::draw::layers::{Layer, Layers};
 use crate::draw::line::{
-    Line, Pen, Point, Segment, Step, along, between, encircle, half_way, join, minus, on_circle, plus, times,
+    Line, LineStep, Pen, Point, Segment, along, between, encircle, half_way, join, minus, on_circle, plus, times,
 };
 use crate::draw::marks::{Door, Dot, End, Mark, marks, of_things};
 use crate::grid::{Address, Arc, Cell, Corner, Crossing, Edge, Grid, GridKind, Mesh, Side, Sides, Wrap};
@@ -247,7 +247,7 @@ impl<'a> Sketch<'a> {
     fn add_rock(&self, cell: Cell, lines: &mut Vec<Line>) {
         let Some(rock) = self.mesh.rock() else { return };
         let outline = self.outline_on(rock, cell);
-        let step = |edge: Edge| Step { to: outline.ends(edge)[1], arc: rock.arc(edge) };
+        let step = |edge: Edge| LineStep { to: outline.ends(edge)[1], arc: rock.arc(edge) };
         lines.push(Line { start: outline.at(0), steps: rock.edges(cell).map(step).collect() });
     }
 
@@ -514,16 +514,16 @@ impl<'a> Sketch<'a> {
                 // The ground in front of the bridge is that of the cell where the tunnel begins.
                 if let Some(bridge) = self.beside(edge).filter(|&far| !self.is_seam(edge, far)) {
                     let [_, to, from, _] = self.outline(bridge.cell()).railing(bridge);
-                    area.steps.extend([from, to].map(Step::straight));
+                    area.steps.extend([from, to].map(LineStep::straight));
                 }
             } else if let Some(far) = is_open.then(reached).flatten() {
-                area.steps.push(Step::straight(self.center(far)));
+                area.steps.push(LineStep::straight(self.center(far)));
             } else if mouths.iter().any(|mouth| mouth.edge == edge && mouth.is_open && !mouth.is_at_seam) {
                 let [_, from, to, _] = outline.railing(edge);
-                area.steps.extend([from, to].map(Step::straight));
+                area.steps.extend([from, to].map(LineStep::straight));
             }
             let arc = mesh.arc(edge).filter(|_| area.steps.last().is_none_or(|step| step.to == from));
-            area.steps.push(Step { to, arc });
+            area.steps.push(LineStep { to, arc });
         }
         area
     }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::about::{InvalidValue, parse_whole};
 
-/// How many passes of hanging a [quilt](super) makes on each level, `0 ..= 8`.
+/// How many passes of hanging a [quilt](crate::Algorithm::Quilt) makes on each level, `0 ..= 8`.
 ///
 /// ```
 /// use dedale::generate::Passes;

@@ -40,7 +40,7 @@ pub enum NoRectangle {
     Whole,
     /// The rectangle is not inside the maze.
     Outside,
-    /// There is no such level: a [quilt](crate::generate::quilt) has a certain number.
+    /// There is no such level: a [quilt](crate::Algorithm::Quilt) has a certain number.
     Level {
         /// How many there are, from 0.
         levels: u32,

@@ -10,30 +10,30 @@ use crate::grid::{Address, Cell, Grid, Mask, Side};
 
 /// Where a cell is, in what it is drawn with: of repeating pieces, which cell of its piece it is, and row and column of that.
 #[derive(Clone, Copy)]
-enum Position<'a> {
+enum CellPosition<'a> {
     Custom(&'a Look, Cell),
     Rings(&'a Rings, [u32; 2]),
     Tiled(&'a Tiled, usize, [i64; 2]),
 }
 
-impl Position<'_> {
+impl CellPosition<'_> {
     /// How many corners its polygon has.
     fn corners(self) -> usize {
         match self {
-            Position::Custom(look, cell) => look.corners(cell),
-            Position::Rings(rings, [ring, _]) => usize::from(rings.sides(ring)),
-            Position::Tiled(tiled, cell, _) => tiled.piece.cells[cell].corners.len(),
+            CellPosition::Custom(look, cell) => look.corners(cell),
+            CellPosition::Rings(rings, [ring, _]) => usize::from(rings.sides(ring)),
+            CellPosition::Tiled(tiled, cell, _) => tiled.piece.cells[cell].corners.len(),
         }
     }
 
     fn corner(self, corner: usize) -> Corner {
         match self {
-            Position::Custom(look, cell) => look.corner(cell, corner),
-            Position::Rings(rings, place) => {
+            CellPosition::Custom(look, cell) => look.corner(cell, corner),
+            CellPosition::Rings(rings, place) => {
                 let [circle, step] = rings.corner(place, corner as u8);
                 Corner { id: u64::from(circle) << 32 | u64::from(step), at: rings.position([circle, step]) }
             }
-            Position::Tiled(tiled, cell, [row, column]) => {
+            CellPosition::Tiled(tiled, cell, [row, column]) => {
                 let corner = tiled.piece.cells[cell].corners[corner];
                 let [along, down] = tiled.piece.steps(corner, column, row);
                 let [x, y] = tiled.piece.position(corner, column, row);
@@ -201,13 +201,13 @@ impl Mesh {
     }
 
     /// Where the cell is, which is looked up once for all of its corners.
-    fn seen(&self, cell: Cell) -> Position<'_> {
+    fn seen(&self, cell: Cell) -> CellPosition<'_> {
         match &self.frame {
-            Sites::Custom(look) => Position::Custom(look, cell),
-            Sites::Rings(rings) => Position::Rings(rings, rings.place(self.site(cell))),
+            Sites::Custom(look) => CellPosition::Custom(look, cell),
+            Sites::Rings(rings) => CellPosition::Rings(rings, rings.place(self.site(cell))),
             Sites::Tiled(tiled) => {
                 let site = tiled.site(self.site(cell));
-                Position::Tiled(tiled, site.cell, tiled.piece_at(site))
+                CellPosition::Tiled(tiled, site.cell, tiled.piece_at(site))
             }
         }
     }
@@ -223,9 +223,9 @@ impl Mesh {
     /// The center of a cell: where its mark is. Of a custom grid, the one that was given, or else the mean of the corners.
     pub fn center(&self, cell: Cell) -> [f64; 2] {
         match self.seen(cell) {
-            Position::Custom(look, cell) => look.center(cell),
-            Position::Rings(rings, place) => rings.center(place),
-            Position::Tiled(tiled, cell, [row, column]) => {
+            CellPosition::Custom(look, cell) => look.center(cell),
+            CellPosition::Rings(rings, place) => rings.center(place),
+            CellPosition::Tiled(tiled, cell, [row, column]) => {
                 let piece = tiled.piece;
                 let [x, y] = piece.cells[cell].center;
                 let along = (column - piece.moved_back(row)) as f64;

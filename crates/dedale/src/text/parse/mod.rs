@@ -91,6 +91,7 @@ pub use names::Names;
 #[cfg(feature = "png")]
 pub use scan::Scan;
 
+use crate::about::gcd;
 use crate::grid::{Address, AnyGrid, Cell, Limits};
 use crate::maze::Maze;
 use input::{Input, Request};
@@ -276,12 +277,4 @@ pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> b
         }
         Err(error) => Err(ParseError { form: Some(form.name), ..error }),
     }
-}
-
-/// The greatest common divisor.
-fn gcd(mut a: u32, mut b: u32) -> u32 {
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
