@@ -3,7 +3,7 @@
 
 use dedale::about::OverLimit;
 use dedale::endless::{DistantPath, Tile};
-use dedale::format::Format;
+use dedale::formats::Format;
 use dedale::grid::{GridKind, Mesh};
 use dedale::maze::MAX_WEIGHT;
 use dedale::options::{Ends, MazeOptions, Work};

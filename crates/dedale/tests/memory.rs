@@ -2,7 +2,7 @@
 //! in a separate file and process.
 #![allow(clippy::unwrap_used)]
 
-use dedale::format::{Format, Writer};
+use dedale::formats::{Encoding, Format, Table, Writer};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Square};
 use dedale::maze::Maze;
@@ -10,7 +10,6 @@ use dedale::measure::stats;
 use dedale::options::{MazeOptions, Work};
 use dedale::picture::{Animation, Film, Measures, Picture, Style, Surface};
 use dedale::solve::{SOLVERS, costs, distances};
-use dedale::text::{Encoding, Table};
 use peak_alloc::PeakAlloc;
 
 /// To measure any maze.

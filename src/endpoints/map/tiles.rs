@@ -5,11 +5,10 @@ use std::f64::consts::PI;
 use axum::http::header::HOST;
 use dedale::about::parse_digits;
 use dedale::endless::{Tile, Tiles};
-use dedale::format::{Format, Writer};
+use dedale::formats::{Encoding, Format, Writer};
 use dedale::observe::Stopped;
 use dedale::options::{MakeError, MazeOptions};
 use dedale::picture::Style;
-use dedale::text::Encoding;
 use percent_encoding::percent_decode_str;
 use serde_json::json;
 

@@ -6,6 +6,9 @@ use super::wanted::{MAX_ATTEMPTS, MEASURED_BYTES, MEASURED_STEPS};
 use super::{EndsRule, MazeOptions};
 #[cfg(feature = "stl")]
 use crate::draw::solid::{solid_bytes, solid_steps};
+use crate::formats::Scenarios;
+#[cfg(feature = "json")]
+use crate::formats::json::{RECTANGLE_BYTES, RECTANGLE_STEPS};
 use crate::generate::WalkTime;
 use crate::grid::{Grid as _, GridKind, Mesh, MeshOptions, Places as _, Wrap};
 use crate::maze::WEIGHT_BYTES;
@@ -13,9 +16,6 @@ use crate::measure::{FARTHEST_BYTES, STATS_BYTES, stats_steps};
 use crate::observe::Observer;
 use crate::picture::Surface;
 use crate::solve::{COST_BYTES, SEARCH_BYTES, Solver, TIMES_ON_CUSTOM_GRIDS, cost_steps, search_steps};
-use crate::text::Scenarios;
-#[cfg(feature = "json")]
-use crate::text::rectangles::{RECTANGLE_BYTES, RECTANGLE_STEPS};
 
 impl MazeOptions {
     /// About how many steps it takes to make the maze.
@@ -232,7 +232,7 @@ pub enum Work {
         /// Whether there may be more than one way between two cells.
         has_loops: bool,
     },
-    /// To find the walls as [rectangles](crate::text::rectangles()).
+    /// To find the walls as [rectangles](crate::formats::rectangles()).
     #[cfg(feature = "json")]
     Rectangles,
     /// To find [scenarios](crate::Format::Scen), where cells are counted with those that a mask leaves out.

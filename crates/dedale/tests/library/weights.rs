@@ -4,16 +4,15 @@
 //! finds the cheapest way finds what Bellman and Ford do; what is written is read back; some weights are pinned for ever.
 
 use dedale::edit::{Share, Weights, braid};
-use dedale::format::{Format, Writer};
+use dedale::formats::{Encoding, Format, Writer};
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Side, Square};
 use dedale::maze::{InvalidWeights, MAX_WEIGHT, Maze};
 use dedale::observe::Step;
+use dedale::parse::Kind;
 use dedale::picture::Picture;
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{SOLVERS, Solution, Solver, UNREACHED, costs, distances, trace};
-use dedale::text::Encoding;
-use dedale::text::parse::Kind;
 
 use crate::all_passages;
 use crate::files::bytes;
