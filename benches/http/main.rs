@@ -30,10 +30,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::http::Uri;
-use dedale::format::Format;
+use dedale::formats::{Encoding, Format};
 use dedale::generate::ALGORITHMS;
 use dedale::options::MazeOptions;
-use dedale::text::Encoding;
 use dedale_server::limits::memory::Memory;
 use dedale_server::limits::pool::{Cost, Pool};
 use dedale_server::limits::shares::Client;

@@ -7,10 +7,10 @@ use std::thread;
 use std::time::Instant;
 
 use dedale::dataset::{Hash, Records};
+use dedale::formats::{Section, SolutionDocument, SolutionHead, Table};
 use dedale::options::MazeOptions;
 use dedale::rng::derived_seed;
 use dedale::solve::Solver;
-use dedale::text::{Section, SolutionDocument, SolutionHead, Table};
 
 use super::{Result, Server, TURNS, median, processor_time};
 

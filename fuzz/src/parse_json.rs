@@ -1,15 +1,14 @@
 //! No JSON makes the reader panic; and what it reads, written in any encoding, is read as the same.
 
-use dedale::format::{Format, Writer};
+use dedale::formats::{self, Encoding, Format, Writer};
 use dedale::grid::Cell;
+use dedale::parse::{InputFormat, Parsed, ReadOptions};
 use dedale::picture::Picture;
-use dedale::text::Encoding;
-use dedale::text::parse::{self, Form, Parsed, ReadOptions};
 
 /// Tries one input.
 pub fn run(bytes: &[u8]) {
-    let form = Form::named("json");
-    if let Ok(parsed) = parse::read(bytes, &ReadOptions { form, ..ReadOptions::default() }) {
+    let format = InputFormat::from_name("json");
+    if let Ok(parsed) = formats::read(bytes, &ReadOptions { format, ..ReadOptions::default() }) {
         write(parsed);
     }
 }
@@ -32,7 +31,7 @@ fn write(parsed: Parsed) {
                 continue;
             }
         }
-        let again = parse::read(&text, &ReadOptions::default()).expect("what was written is read");
+        let again = formats::read(&text, &ReadOptions::default()).expect("what was written is read");
         assert_eq!((again.from, again.to), (Some(picture.from), Some(picture.to)));
         assert_eq!(again.maze, picture.maze);
     }

@@ -1,29 +1,31 @@
 //! No bytes make the readers panic; and what they read, drawn in any form with a path and without, is read as the same maze, with the ends of
 //! the path.
 
-use dedale::format::{Format, Writer};
+use dedale::formats::{self, Format, INPUT_FORMATS, Writer};
 use dedale::grid::Cell;
+use dedale::parse::{InputFormat, Parsed, ReadOptions};
 use dedale::picture::{Picture, Trail};
-use dedale::text::parse::{self, FORMS, Form, Parsed, ReadOptions, Scan};
+use dedale::scan::Scan;
 
 /// The most pixels of a picture, so that one that says it has many takes no more time than others.
 const MAX_PIXELS: u64 = 1 << 16;
 
 /// Tries one input.
 pub fn run(bytes: &[u8]) {
-    for form in FORMS {
-        let _ = parse::read(bytes, &ReadOptions { form: Some(form), max_pixels: MAX_PIXELS, ..ReadOptions::default() });
+    for form in INPUT_FORMATS {
+        let _ =
+            formats::read(bytes, &ReadOptions { format: Some(form), max_pixels: MAX_PIXELS, ..ReadOptions::default() });
     }
     draw_path(bytes);
-    let Ok(parsed) = parse::read(bytes, &ReadOptions { max_pixels: MAX_PIXELS, ..ReadOptions::default() }) else {
+    let Ok(parsed) = formats::read(bytes, &ReadOptions { max_pixels: MAX_PIXELS, ..ReadOptions::default() }) else {
         return;
     };
     for format in [Format::Ascii, Format::Unicode, Format::Blocks] {
         for has_path in [false, true] {
             let Some(text) = drawn(&parsed, format, has_path) else { continue };
-            let form = Form::named(format.name());
-            let options = ReadOptions { form, ..ReadOptions::default() };
-            let again = parse::read(&text, &options).expect("what was drawn is read");
+            let form = InputFormat::from_name(format.name());
+            let options = ReadOptions { format: form, ..ReadOptions::default() };
+            let again = formats::read(&text, &options).expect("what was drawn is read");
             assert_same(&parsed, &again, has_path);
         }
     }

@@ -9,12 +9,11 @@ use std::sync::{Arc, LazyLock};
 
 use axum::http::header::ACCEPT;
 use axum::http::{HeaderMap, HeaderValue, Uri};
-use dedale::format::Format;
+use dedale::formats::{self, Encoding, Format};
 use dedale::grid::Grid as _;
 use dedale::options::{MakeError, MazeOption, MazeOptions};
+use dedale::parse::{Names, ReadOptions};
 use dedale::picture::Picture;
-use dedale::text::Encoding;
-use dedale::text::parse::{self, Names, ReadOptions};
 use dedale_server::app::App;
 use dedale_server::endpoints::check::{Line, LinesRequest, PostedCheck};
 use dedale_server::endpoints::maze::MazeRequest;
@@ -142,7 +141,7 @@ static POSTED: LazyLock<Vec<PostedMaze>> = LazyLock::new(|| {
         r#"{"grid":"hex","encoding":"bits","cells":[[63,63],[63,63]],"from":[0,1],"directions":["E"]}"#,
         r#"{"encoding":"graph","cells":[{"sides":[{"side":"a","to":1}]},{"sides":[{"side":"b","to":0}]}]}"#,
     ];
-    let read = |body: &str| parse::read(body.as_bytes(), &ReadOptions::default()).expect("a maze");
+    let read = |body: &str| formats::read(body.as_bytes(), &ReadOptions::default()).expect("a maze");
     bodies.map(|body| PostedMaze::new(read(body))).into()
 });
 

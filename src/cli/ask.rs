@@ -11,7 +11,7 @@ use axum::body::{Body, Bytes};
 use axum::http::{Method, StatusCode, header};
 use axum::response::Response;
 use console::Term;
-use dedale::format::Format;
+use dedale::formats::Format;
 use http_body::Body as _;
 use http_body_util::BodyExt as _;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};

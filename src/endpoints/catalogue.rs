@@ -9,13 +9,12 @@ use serde_json::{Value, json};
 use crate::app::App;
 use crate::response::fixed::once;
 use crate::settings::{MAX_URI_BYTES, Settings};
-use dedale::format::Format;
+use dedale::formats::{Format, INPUT_FORMATS, Table};
 use dedale::generate::{ALGORITHMS, AlgorithmInfo, GENERATOR_VERSION};
 use dedale::grid::{GridKind, MeshOptions};
 use dedale::options::{MazeOption, MazeOptions, OPTIONS};
+use dedale::parse::InputFormat;
 use dedale::solve::{SOLVERS, SolverInfo};
-use dedale::text::Table;
-use dedale::text::parse::{FORMS, Form};
 
 /// The version of the program, which every response has in a header.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -55,13 +54,13 @@ pub fn server() -> MethodRouter<Arc<App>> {
                 "max_uri": MAX_URI_BYTES,
                 "timeout": settings.timeout.as_secs_f64(),
             },
-            "forms": FORMS.iter().map(form).collect::<Vec<_>>(),
+            "forms": INPUT_FORMATS.iter().copied().map(form).collect::<Vec<_>>(),
         })
     })
 }
 
 /// A form in which mazes are parsed.
-fn form(about: &Form) -> Value {
+fn form(about: &InputFormat) -> Value {
     json!({ "name": about.name, "description": about.description, "first_line": about.first_line })
 }
 

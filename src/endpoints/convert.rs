@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use axum::routing::{MethodRouter, post};
-use dedale::format::Format;
+use dedale::formats::Format;
 use dedale::observe::Stopped;
 use dedale::options::{Ends, MakeError};
 

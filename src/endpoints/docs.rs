@@ -12,7 +12,7 @@ use tokio::task::spawn_blocking;
 use crate::app::App;
 use crate::problem::{Kind, Problem};
 use crate::response::fixed::{self, Document, once};
-use dedale::text::{HEXAGONS, TILES};
+use dedale::formats::{HEXAGONS, TILES};
 
 /// The description as it was written.
 pub static OPENAPI: &str = include_str!("../../openapi.yaml");

@@ -3,15 +3,14 @@
 use std::borrow::Cow;
 
 use axum::http::Uri;
-use dedale::format::Format;
+use dedale::formats::{Format, SquareStyle};
 use dedale::grid::{AnyGrid, Cell, Grid as _, GridKind, Mesh};
 use dedale::maze::Maze;
 use dedale::observe::Stopped;
 use dedale::options::{Ends, InvalidOptions, MakeError, MazeOptions};
+use dedale::parse::Drawing as PostedDrawing;
 use dedale::picture::{Film, Picture, Shown};
 use dedale::solve::{Solution, Solver};
-use dedale::text::SquareStyle;
-use dedale::text::parse::Drawing as PostedDrawing;
 
 use crate::limits::cancel::Watch;
 use crate::limits::memory::Reservation;

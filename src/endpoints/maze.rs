@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::response::Response;
 use axum::routing::{MethodRouter, get};
 use dedale::about::parse_digits;
-use dedale::format::Format;
+use dedale::formats::Format;
 use dedale::grid::GridKind;
 use dedale::observe::Stopped;
 use dedale::options::{MakeError, MazeOptions};

@@ -6,13 +6,12 @@ use std::sync::Arc;
 use dedale::about::OverLimit;
 use dedale::dataset::{Field, Hash, Maker, Records};
 use dedale::estimate::Properties;
-use dedale::format::Format;
+use dedale::formats::{Encoding, Format, Table};
 use dedale::observe::Stopped;
 use dedale::options::{MakeError, MazeOptions};
 use dedale::picture::Picture;
 use dedale::rng::derived_seed;
 use dedale::solve::Solver;
-use dedale::text::{Encoding, Table};
 
 use crate::endpoints::Endpoint;
 use crate::endpoints::making::{not_made, subject_of_generated, unless_stopped};

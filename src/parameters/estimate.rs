@@ -4,7 +4,7 @@
 use dedale::about::OverLimit;
 use dedale::endless::Tile;
 use dedale::estimate::{Estimate, Properties, Work};
-use dedale::format::Format;
+use dedale::formats::Format;
 use dedale::grid::{GridKind, Mesh};
 use dedale::maze::MAX_WEIGHT;
 use dedale::options::{Ends, MazeOptions};

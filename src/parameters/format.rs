@@ -3,10 +3,9 @@
 
 use axum::http::{HeaderMap, Uri};
 use dedale::about::{InvalidValue, OverLimit, Why};
-use dedale::format::Format;
+use dedale::formats::{Encoding, Format, Scenarios, Table, has_rectangles};
 use dedale::grid::{GridKind, MeshOptions};
 use dedale::picture::Style;
-use dedale::text::{Encoding, Scenarios, Table, has_rectangles};
 
 use crate::parameters::output::{Output, Resource};
 use crate::parameters::query::Query;
@@ -265,7 +264,7 @@ impl Representation {
 
     /// Returns true if the bytes are compressed already.
     pub fn is_compressed(self) -> bool {
-        self.output.is_some_and(Output::is_pages) || self.format.info().is_compressed
+        self.output.is_some_and(Output::is_pages) || self.format.write_info().is_compressed
     }
 
     /// The name of the format.

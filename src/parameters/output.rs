@@ -2,9 +2,8 @@
 
 use std::sync::LazyLock;
 
-use dedale::format::Format;
+use dedale::formats::{Encoding, Format, Table};
 use dedale::named;
-use dedale::text::{Encoding, Table};
 
 use crate::parameters::table::Groups;
 use crate::problem::{Kind, Problem, nearest};
@@ -129,7 +128,7 @@ const OF_WINDOWS: Groups =
 
 /// Returns true if a format can represent a solution.
 fn has_solution(format: Format) -> bool {
-    matches!(format, Format::Json(_)) || format.info().shows_path
+    matches!(format, Format::Json(_)) || format.write_info().shows_path
 }
 
 /// Returns true if a format can represent a window. Animations and formats that contain the ends of the whole maze

@@ -10,15 +10,13 @@ use std::sync::LazyLock;
 
 use bitflags::bitflags;
 use dedale::dataset::Hash;
-use dedale::format::{FORMATS, Format};
+use dedale::formats::{Encoding, Format, INPUT_FORMATS, SquareStyle};
 use dedale::generate::{Algorithm, Bias};
 use dedale::grid::GridKind;
 use dedale::named;
 use dedale::options::MazeOption;
 use dedale::picture::{Marks, Palette, Shown as Stepped, Theme};
 use dedale::solve::{Hand, Solver};
-use dedale::text::parse::FORMS as READ_FORMS;
-use dedale::text::{Encoding, SquareStyle};
 
 use crate::problem::{Code, Reason};
 
@@ -562,7 +560,7 @@ parameters! {
     Point: Parameter::new("point", Groups::REPORT).with_words(&[ALL_POINTS]).list_of_addresses(MAX_POINTS).with_none(""),
     Hash: Parameter::new("hash", Groups::REPORT.union(Groups::FIELDS).union(Groups::DISTINCT))
         .with_default("walls").with_names(Hash::NAMES),
-    Format: Parameter::new("format", Groups::FORMAT).with_names(&FORMATS.iter().map(|info| info.name).chain(["pdf"]).collect::<Vec<_>>()),
+    Format: Parameter::new("format", Groups::FORMAT).with_names(&Format::ALL.iter().map(|format| format.name()).chain(["pdf"]).collect::<Vec<_>>()),
     // A solution contains the maze only if this is given.
     Encoding: Parameter::new("encoding", Groups::ENCODING)
         .with_default("walls")
@@ -606,7 +604,7 @@ parameters! {
     Bleed: Parameter::new("bleed", Groups::BOOK).with_default("0").number(),
     Gutter: Parameter::new("gutter", Groups::BOOK).with_default("10").number().with_none("0"),
     Directions: Parameter::new("directions", Groups::CLAIM).list(4096),
-    Read: Parameter::new("read", Groups::READ).with_names(&READ_FORMS.iter().map(|form| form.name).collect::<Vec<_>>()),
+    Read: Parameter::new("read", Groups::READ).with_names(&INPUT_FORMATS.iter().map(|form| form.name).collect::<Vec<_>>()),
     Walls: Parameter::new("walls", Groups::READ),
     Free: Parameter::new("free", Groups::READ),
     Start: Parameter::new("start", Groups::READ),

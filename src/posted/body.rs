@@ -20,10 +20,12 @@ use crate::posted::options;
 use crate::problem::{Kind, Problem, cut};
 use crate::response::context::RequestContext;
 use crate::settings::Settings;
+use dedale::formats;
 use dedale::grid::{DrawnMask, InvalidMask, Limits, MAX_PIXELS, Mask, png_size};
 use dedale::named;
 use dedale::observe::{Observer as _, Stopped};
-use dedale::text::parse::{self, ParseError, Parsed, Place, ReadOptions, Scan};
+use dedale::parse::{self, InputFormat, ParseError, Parsed, Place, ReadOptions};
+use dedale::scan::Scan;
 
 named! {
     /// The media type of a body.
@@ -145,7 +147,7 @@ pub fn body_options(context: &RequestContext, parameters: &mut Parameters) -> Re
 /// The options for a grid as JSON.
 pub fn grid_options(context: &RequestContext) -> BodyOptions {
     let read = ReadOptions {
-        form: parse::Form::named("json"),
+        format: InputFormat::from_name("json"),
         limits: context.app.settings.limits(),
         ..ReadOptions::default()
     };
@@ -224,7 +226,7 @@ fn parse(
     watch: &mut Watch,
 ) -> Result<Result<Parsed, Problem>, Stopped> {
     match check_lines(*media_type, body) {
-        Ok(()) => read_with_memory(memory, watch, |admit| parse::read_within(body, read, admit)),
+        Ok(()) => read_with_memory(memory, watch, |admit| formats::read_within(body, read, admit)),
         Err(problem) => Ok(Err(problem)),
     }
 }
@@ -281,7 +283,7 @@ pub fn media_type_of_grid(media_type: MediaType, body: &[u8]) -> Result<MediaTyp
 
 /// The problem with a body that could not be parsed.
 pub fn problem_of_maze(error: &ParseError) -> Problem {
-    let detail = match error.form {
+    let detail = match error.format {
         Some(form) => format!("{error} (read as {form})"),
         None => error.to_string(),
     };

@@ -2,13 +2,12 @@
 
 use dedale::about::InvalidValue;
 use dedale::draw::drawn_size;
-use dedale::format::Format;
+use dedale::formats::{Format, SquareStyle};
 use dedale::grid::{Address, AnyGrid, Cell, Grid, GridKind, Mesh};
 use dedale::maze::Maze;
 use dedale::options::{ANY_EXIT, Ends, EndsRule};
+use dedale::parse::{Drawing, Names, Parsed};
 use dedale::picture::Surface;
-use dedale::text::SquareStyle;
-use dedale::text::parse::{Drawing, Names, Parsed};
 
 use crate::parameters::estimate::Facts;
 use crate::parameters::format::{MeshTraits, Parameters, Representation, check_grid};
@@ -93,7 +92,7 @@ impl PostedMaze {
 
     /// The name of the form in which it was parsed.
     pub fn form(&self) -> &'static str {
-        self.parsed.form
+        self.parsed.format
     }
 
     /// Returns true if its cells are the free squares of the body, without walls between them.

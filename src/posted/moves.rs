@@ -1,6 +1,6 @@
 //! Parsing the moves of a solution, as people, programs and language models write them.
 
-use dedale::text::parse::Names;
+use dedale::parse::Names;
 
 use crate::parameters::solve::SideNames;
 

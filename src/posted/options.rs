@@ -1,7 +1,8 @@
 //! Parsing the options of a query for reading a posted maze.
 
 use dedale::about::{InvalidValue, OverLimit};
-use dedale::text::parse::{FORMS, Form, Marks, ReadOptions, Shades};
+use dedale::formats::INPUT_FORMATS;
+use dedale::parse::{Marks, ReadOptions, Shades};
 
 use crate::parameters::format::Parameters;
 use crate::parameters::query::Query;
@@ -11,8 +12,7 @@ use crate::problem::Problem;
 /// Parses the options for reading a posted maze. Fails with all faults of the parameters so far.
 pub fn parse(parameters: &mut Parameters) -> Result<ReadOptions, Problem> {
     let Parameters { query, settings, .. } = parameters;
-    let forms: Vec<&'static Form> = FORMS.iter().collect();
-    let form = query.choice(Name::Read, "form", &forms, |form| form.name);
+    let format = query.choice(Name::Read, "form", INPUT_FORMATS, |format| format.name);
     let thin = query.flag(Name::Thin).unwrap_or_default();
     for name in [Name::Walls, Name::Free, Name::Start, Name::End] {
         let length = query.given(name).unwrap_or_default().chars().count();
@@ -25,12 +25,12 @@ pub fn parse(parameters: &mut Parameters) -> Result<ReadOptions, Problem> {
     let marks =
         Marks { walls: text(Name::Walls), free: text(Name::Free), start: text(Name::Start), end: text(Name::End) };
     let shades = parse_shades(query);
-    if let Some(form) = form {
+    if let Some(format) = format {
         let of_squares = [Name::Walls, Name::Free, Name::Start, Name::End, Name::Thin];
         let of_pictures = [Name::Threshold, Name::Dark];
-        let conflict = |why| InvalidValue::conflict_since(format!("read={}", form.name), why);
-        let is_picture = form.name == "png";
-        for name in of_squares.into_iter().filter(|_| !form.is_of_squares) {
+        let conflict = |why| InvalidValue::conflict_since(format!("read={}", format.name), why);
+        let is_picture = format.name == "png";
+        for name in of_squares.into_iter().filter(|_| !format.is_of_squares) {
             if query.has(name) {
                 query.fault(name, conflict(", which is not a form of squares"));
             }
@@ -44,7 +44,7 @@ pub fn parse(parameters: &mut Parameters) -> Result<ReadOptions, Problem> {
     let has_ends = query.has(Name::From) || query.has(Name::To);
     let (limits, max_pixels) = (settings.limits(), settings.max_pixels);
     query.check()?;
-    Ok(ReadOptions { form, marks, thin, shades, has_ends, limits, max_pixels })
+    Ok(ReadOptions { format, marks, thin, shades, has_ends, limits, max_pixels })
 }
 
 /// Parses the options that determine which pixels of a picture are walls, if any is given.

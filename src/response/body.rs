@@ -14,10 +14,9 @@ use crate::problem::{Kind, Problem};
 use crate::response::answer::Content;
 use crate::response::coding::{Coding, Encoder};
 use crate::response::context::RequestContext;
-use dedale::format::{Format, Writer};
+use dedale::formats::{Encoding, Format, Writer};
 use dedale::observe::{Observer as _, Stopped};
 use dedale::picture::Picture;
-use dedale::text::Encoding;
 
 /// The approximate size of a chunk, in bytes: the chunks of a thousand slow readers take no more memory than a large
 /// maze.
@@ -67,7 +66,7 @@ impl Drawing {
     /// Creates a drawing from bytes that are drawn already.
     pub fn ready(bytes: Vec<u8>, format: Format) -> Drawing {
         // Compressing eight bytes takes as long as drawing an element.
-        let elements = if format.info().is_compressed { 0 } else { bytes.len() as u64 / 8 };
+        let elements = if format.write_info().is_compressed { 0 } else { bytes.len() as u64 / 8 };
         let (bytes_at_hand, mut next) = (bytes.len() as u64, 0);
         let write_next = move |out: &mut Vec<u8>, _: &mut Watch| {
             let end = bytes.len().min(next + CHUNK_BYTES);
@@ -91,7 +90,7 @@ impl Drawing {
     /// Creates a drawing from a function that writes its pieces, about `elements` elements in all. Nothing is written
     /// yet.
     pub fn new(write_next: WriteNext, format: Format, elements: u64) -> Drawing {
-        let is_compressed = format.info().is_compressed;
+        let is_compressed = format.write_info().is_compressed;
         let (begun, steps_of_piece, bytes_at_hand) = (Vec::new(), 0, 0);
         Drawing { write_next, is_done: false, begun, is_compressed, elements, steps_of_piece, bytes_at_hand }
     }

@@ -9,7 +9,7 @@ use siphasher::sip128::SipHasher13;
 use crate::problem::{Kind, Problem};
 use crate::response::coding::Coding;
 use dedale::generate::GENERATOR_VERSION;
-use dedale::{format, named, solve};
+use dedale::{formats, named, solve};
 
 /// The seed of the maze: not every format contains it.
 pub const DEDALE_SEED: HeaderName = HeaderName::from_static("dedale-seed");
@@ -28,7 +28,7 @@ impl Tag {
         // Hashing it in one piece is faster than in parts.
         let mut text = String::with_capacity(256);
         // Writing to a string never fails.
-        let _ = write!(text, "{VERSION} {} {} {GENERATOR_VERSION} {identity}", format::VERSION, solve::VERSION);
+        let _ = write!(text, "{VERSION} {} {} {GENERATOR_VERSION} {identity}", formats::VERSION, solve::VERSION);
         Tag::of_bytes(text.as_bytes())
     }
 

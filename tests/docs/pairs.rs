@@ -4,12 +4,11 @@
 use std::collections::BTreeSet;
 
 use dedale::estimate::Preview;
-use dedale::format::Format;
+use dedale::formats::{Encoding, Format, Table};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Grid, GridKind, Mesh};
 use dedale::maze::Maze;
 use dedale::options::{InvalidOptions, MakeError, MazeBuilder};
-use dedale::text::{Encoding, Table};
 
 use crate::markdown::{Page, page};
 

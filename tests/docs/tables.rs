@@ -7,11 +7,10 @@ use std::time::Duration;
 
 use axum::http::{HeaderValue, Method, Uri};
 
-use dedale::format::Format;
+use dedale::formats::{Encoding, Format};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::GridKind;
 use dedale::solve::{SOLVERS, WalkKind};
-use dedale::text::Encoding;
 use dedale_server::parameters::output::Resource;
 use dedale_server::parameters::table::{Groups, Include, PARAMETERS, Parameter};
 use dedale_server::problem::Kind;

@@ -334,7 +334,7 @@ async fn validators() {
 /// in caches for a day, and for a year with `generator`. Where bytes change, raise the version that they depend on and write the new tags here:
 ///
 /// - walls: `dedale::generate::GENERATOR_VERSION`, which is in every tag;
-/// - formats: `dedale::format::VERSION`, which is in every tag;
+/// - formats: `dedale::formats::VERSION`, which is in every tag;
 /// - paths, what was searched, the order of steps: `dedale::solve::VERSION`, in `/solve` and `/solve/steps`;
 /// - how steps are written: `dedale_server::endpoints::steps::stream::VERSION`, in `/maze/steps` and `/solve/steps`.
 #[tokio::test]

@@ -2,8 +2,7 @@
 //! held to `openapi.yaml` as well, by `common`.
 
 use axum::http::StatusCode;
-use dedale::format::FORMATS;
-use dedale::text::Encoding;
+use dedale::formats::{Encoding, Format};
 use dedale_server::parameters::output::Resource;
 use serde_json::{Value, json};
 
@@ -260,7 +259,7 @@ async fn no_edit_and_no_format_of_a_posted_maze_is_a_fault_of_the_service() {
         "algo=dungeon",
         "length=3..9",
     ];
-    let formats = FORMATS.iter().map(|info| format!("format={}", info.name));
+    let formats = Format::ALL.iter().map(|format| format!("format={}", format.name()));
     let encodings = Encoding::ALL.iter().map(|encoding| format!("encoding={}", encoding.name()));
     let tables = ["bits", "graph"].map(|table| format!("format=csv&encoding={table}"));
     let formats: Vec<String> = formats.chain(encodings).chain(tables).collect();

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use crate::common::{get, request, send_to};
 use axum::http::{HeaderMap, Method, StatusCode, Uri};
-use dedale::format::FORMATS;
+use dedale::formats::{Encoding, Format};
 use dedale::generate::ALGORITHMS;
-use dedale::text::Encoding;
 use dedale_server::app::App;
 use dedale_server::endpoints::Endpoint as _;
 use dedale_server::endpoints::check::CheckRequest;
@@ -257,11 +256,11 @@ fn what_is_made_row_by_row_is_written_row_by_row() {
     let row_algorithms = ALGORITHMS.iter().filter(|info| info.makes_rows() || info.name == "quilt");
     let mut by_rows = 0;
     for (info, size) in row_algorithms.flat_map(|info| [(info, "w=10&h=500000"), (info, "w=3000&h=3000")]) {
-        for format in FORMATS {
+        for format in Format::ALL {
             let encodings = Encoding::NAMES.iter().map(|name| format!("&encoding={name}"));
             let looks = ["", "&heat=distance", "&heat=weights", "&cell=2", "&path_style=fill"].map(str::to_owned);
             for more in looks.into_iter().chain(encodings) {
-                let uri = format!("/maze?algo={}&{size}&seed=1&format={}{more}", info.name, format.name);
+                let uri = format!("/maze?algo={}&{size}&seed=1&format={}{more}", info.name, format.name());
                 let Ok(request) = read(&uri) else { continue };
                 if request.by_rows {
                     by_rows += 1;

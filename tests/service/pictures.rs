@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use axum::http::{Method, StatusCode};
-use dedale::text::parse::{ReadOptions, Scan};
+use dedale::parse::ReadOptions;
+use dedale::scan::Scan;
 use dedale_server::app::App;
 use dedale_server::settings::Settings;
 use serde_json::json;

@@ -7,8 +7,9 @@ use crate::common::{get, request, send_to};
 use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, Uri};
 use dedale::estimate::Work;
+use dedale::formats;
 use dedale::grid::GridKind;
-use dedale::text::parse::{self, ReadOptions};
+use dedale::parse::ReadOptions;
 use dedale_server::app::App;
 use dedale_server::endpoints::PostedEndpoint as _;
 use dedale_server::endpoints::check::PostedCheck;
@@ -28,7 +29,7 @@ fn server(max_steps: u64) -> Arc<App> {
 fn each_search_of_a_check_is_counted() {
     let (cells, body) = (100, r#"{"encoding":"bits","cells":[ROWS],"weights":[ROWS],"directions":"E"}"#);
     let body = body.replace("ROWS", &["[5,5,5,5,5,5,5,5,5,5]"; 10].join(","));
-    let mut maze = PostedMaze::new(parse::read(body.as_bytes(), &ReadOptions::default()).expect("a maze"));
+    let mut maze = PostedMaze::new(formats::read(body.as_bytes(), &ReadOptions::default()).expect("a maze"));
     let context = RequestContext::new(&server(1000), Origin::default(), Uri::from_static("/check"), HeaderMap::new());
     let parameters = Parameters::parse(&context, PostedCheck::groups(), PostedCheck::FORMAT).expect("no parameters");
     let request = PostedCheck::parse(parameters, &mut maze).expect("a claim");

@@ -8,10 +8,9 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
 use axum::http::Method;
+use dedale::formats::{Encoding, INPUT_FORMATS};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::GridKind;
-use dedale::text::Encoding;
-use dedale::text::parse::FORMS;
 use dedale_server::parameters::output::Resource;
 use dedale_server::parameters::table::Groups;
 use dedale_server::server::router::{Class, PATHS};
@@ -462,9 +461,9 @@ pub fn bodies(samples: &[Sample], tried: &Try) -> Vec<Series> {
     all
 }
 
-/// The first line of every form, read in that form. It is seldom a whole maze, and the errors are tried too.
+/// The first line of every input format, read in that format. It is seldom a whole maze, and the errors are tried too.
 pub fn forms() -> Vec<Sample> {
-    let of = |form: &dedale::text::parse::Form| {
+    let of = |form: &dedale::parse::InputFormat| {
         let body = form.first_line.replace("\\n", "\n");
         Sample {
             media_type: "application/octet-stream",
@@ -472,7 +471,7 @@ pub fn forms() -> Vec<Sample> {
             bytes: body.into_bytes(),
         }
     };
-    FORMS.iter().map(of).collect()
+    INPUT_FORMATS.iter().copied().map(of).collect()
 }
 
 /// A line of the answers that are checked.

@@ -4,12 +4,11 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dedale::format::Format;
+use dedale::formats::{self, Encoding, Format, INPUT_FORMATS, Table};
 use dedale::generate::ALGORITHMS;
 use dedale::options::MazeOptions;
+use dedale::parse::ReadOptions;
 use dedale::solve::{SOLVERS, Solver};
-use dedale::text::parse::{self, FORMS, ReadOptions};
-use dedale::text::{Encoding, Table};
 use dedale_server::app::App;
 use dedale_server::server::listener::{Shutdown, serve};
 use dedale_server::server::service::service;
@@ -166,12 +165,12 @@ fn open_table(side: u32) -> String {
 }
 
 fn readers() -> Result<()> {
-    for form in FORMS {
+    for form in INPUT_FORMATS {
         let source = source_of(form.name)?;
         run_case(&format!("read {}", form.name), || {
-            let parsed = parse::read(&source, &ReadOptions::default())?;
-            if parsed.form != form.name {
-                return Err(format!("{} is read as {}", form.name, parsed.form).into());
+            let parsed = formats::read(&source, &ReadOptions::default())?;
+            if parsed.format != form.name {
+                return Err(format!("{} is read as {}", form.name, parsed.format).into());
             }
             black_box(parsed);
             Ok(())

@@ -30,15 +30,14 @@ use ::petgraph::graph::{NodeIndex, UnGraph};
 use amaze::MazeGenerator2D;
 use amaze::generators as amaze;
 use cpu_time::ThreadTime;
-use dedale::format::Format;
+use dedale::formats::{self, Format, SquareStyle};
 use dedale::generate::{Algorithm, Bias, Pick};
 use dedale::grid::{Cell, Grid, Limits, Square};
 use dedale::maze::Maze;
 use dedale::picture::Picture;
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{Solver, distances};
-use dedale::text::SquareStyle;
-use dedale::text::parse::{self, ReadOptions};
+use dedale::parse::{self, ReadOptions};
 
 const SIDES: [u32; 4] = [30, 100, 1000, 4000];
 
@@ -235,7 +234,7 @@ fn contests() -> Vec<Contest> {
             with_file(|file| {
                 let limits = Limits { max_side: u32::MAX, max_cells: u32::MAX };
                 let options = ReadOptions { limits, ..ReadOptions::default() };
-                let read = parse::read(file.as_bytes(), &options).expect("a drawing");
+                let read = formats::read(file.as_bytes(), &options).expect("a drawing");
                 let (from, to) = (read.from.expect("an S"), read.to.expect("an E"));
                 Solver::Bfs.solve(&read.maze, from, to)
             }),

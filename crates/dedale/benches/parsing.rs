@@ -5,14 +5,13 @@
 
 use std::time::Instant;
 
-use dedale::format::{Format, Writer};
+use dedale::formats::{self, Encoding, Format, Writer};
 use dedale::generate::Algorithm;
 use dedale::grid::{AnyGrid, Cell, Grid, GridKind, Limits, Mesh, MeshOptions, Square};
 use dedale::maze::Maze;
+use dedale::parse::ReadOptions;
 use dedale::picture::Picture;
 use dedale::rng::{Rng, Stream};
-use dedale::text::Encoding;
-use dedale::text::parse::{self, ReadOptions};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -71,7 +70,7 @@ fn report(what: &str, cells: u32, text: &[u8]) {
         ALLOCATED.reset_peak_usage();
         let before = ALLOCATED.current_usage();
         let start = Instant::now();
-        let parsed = parse::read(
+        let parsed = formats::read(
             text,
             &ReadOptions { limits: Limits { max_side: 1 << 16, max_cells: 1 << 24 }, ..ReadOptions::default() },
         );

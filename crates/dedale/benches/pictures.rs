@@ -17,7 +17,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use dedale::estimate::Estimate;
-use dedale::format::{Format, Writer};
+use dedale::formats::{Encoding, Format, Writer};
 use dedale::generate::Algorithm;
 use dedale::grid::{AnyGrid, Cell, Grid as _, GridKind, Mesh, MeshOptions, Square};
 use dedale::maze::Maze;
@@ -25,7 +25,6 @@ use dedale::options::{MazeBuilder, MazeOptions};
 use dedale::picture::{Animation, Film, Measures, Picture, Shown, Style, Surface};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::Solver;
-use dedale::text::Encoding;
 
 /// How many cells there are at least.
 const CELLS: u64 = 1_000_000;

@@ -4,7 +4,7 @@
 //! cargo run -p dedale --example bricks > bricks.svg
 //! ```
 
-use dedale::format::Writer;
+use dedale::formats::Writer;
 use dedale::grid::{Graph, GraphCell, GraphSide};
 use dedale::options::MazeBuilder;
 use dedale::picture::{Style, Trail};

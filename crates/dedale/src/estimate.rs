@@ -15,14 +15,14 @@
 #[cfg(feature = "stl")]
 use crate::draw::solid::{solid_bytes, solid_steps};
 use crate::endless::{DistantPath, Tile};
+use crate::formats::Scenarios;
+#[cfg(feature = "json")]
+use crate::formats::json::{RECTANGLE_BYTES, RECTANGLE_STEPS};
 use crate::grid::{GridKind, MeshOptions};
 use crate::measure::{STATS_BYTES, stats_steps};
 use crate::options::{Ends, MazeBuilder, MazeOptions};
 use crate::picture::{Animation, Surface};
 use crate::solve::{COST_BYTES, SEARCH_BYTES, Solver, TIMES_ON_CUSTOM_GRIDS, cost_steps, search_steps};
-use crate::text::Scenarios;
-#[cfg(feature = "json")]
-use crate::text::rectangles::{RECTANGLE_BYTES, RECTANGLE_STEPS};
 
 /// The approximate cost of a piece of work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

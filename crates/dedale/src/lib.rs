@@ -77,8 +77,8 @@
 //! | [`maze`] | a grid and its passages |
 //! | [`edit`] | loops, rooms, doors, weights: what is done to a finished maze |
 //! | [`solve`], [`measure`] | paths, distances and numbers about a maze |
-//! | [`picture`], [`format`](mod@format) | how a maze looks, and its bytes in every format |
-//! | [`text`] | mazes that are [read again](text::parse), and solutions as JSON |
+//! | [`picture`], [`formats`] | how a maze looks, and its bytes in every format, which are written and read |
+//! | [`parse`] | what is common to all formats that are [read](formats::read()) |
 //! | [`observe`] | watching any of this step by step, and stopping it |
 //! | [`endless`] | mazes that are too large for memory: rows, windows, tiles, and paths through them |
 //! | [`dataset`] | many mazes, as arrays |
@@ -131,7 +131,7 @@
 //!
 //! | feature | what it adds | what it needs |
 //! |---|---|---|
-//! | `json` * | mazes and solutions [as JSON](text), written and read; and `serde` | `serde_json` |
+//! | `json` * | mazes and solutions [as JSON](formats::SolutionDocument), written and read; and `serde` | `serde_json` |
 //! | `png` * | pictures and [tiles](endless::Tiles) as PNG, and [masks](grid::Mask::from_png) that are drawn as such | `png` |
 //! | `gif` * | [animations](picture::Animation); and `png`, since their pictures are painted in the same way | `gif` |
 //! | `stl` * | solids [to print](Format::Stl) | `i_overlay`, `i_triangle` |
@@ -141,7 +141,7 @@
 //!
 //! - The same [generator version](generate::GENERATOR_VERSION), algorithm, size, seed and options give the same maze. Every choice
 //!   comes from [`rng`], whose generator is named and whose sampling is part of this library. Solutions have a
-//!   [version](solve::VERSION) too, and [drawings](format::VERSION).
+//!   [version](solve::VERSION) too, and [drawings](formats::VERSION).
 //! - Both cells of a pair always agree about the wall between them: only [`Maze::link`] and [`Maze::unlink`] write it, and the
 //!   generators, which write a maze as a whole.
 //! - An algorithm that works on any graph asks the [`Grid`] for neighbors and names no side; one that needs rows and columns says
@@ -159,25 +159,28 @@ pub mod about;
 mod cell;
 mod contour;
 pub mod dataset;
+mod digits;
 pub mod draw;
 pub mod edit;
 pub mod endless;
 pub mod estimate;
 mod fnv;
 mod forest;
-pub mod format;
+pub mod formats;
 pub mod generate;
 pub mod grid;
 pub mod maze;
 pub mod measure;
 pub mod observe;
 pub mod options;
+pub mod parse;
 pub mod picture;
 #[cfg(feature = "png")]
 mod png_rows;
 pub mod rng;
+#[cfg(feature = "png")]
+pub mod scan;
 pub mod solve;
-pub mod text;
 
 #[cfg(feature = "serde")]
 mod with_serde;
@@ -188,7 +191,7 @@ extern crate self as dedale;
 #[path = "../tests/inside/mod.rs"]
 mod inside;
 
-pub use format::Format;
+pub use formats::Format;
 pub use generate::Algorithm;
 pub use grid::{Cell, Grid, Side, Sides, Square};
 pub use maze::Maze;

@@ -60,7 +60,7 @@ pub enum Stream {
     Items = 14,
     /// Whether the exit can be reached, and where a wall is if not.
     Solvable = 15,
-    /// The ends of [scenarios](crate::text::Scenarios).
+    /// The ends of [scenarios](crate::formats::Scenarios).
     Scenarios = 16,
     /// Where obstacles are.
     Obstacles = 17,

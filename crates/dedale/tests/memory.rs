@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 use dedale::estimate::{Estimate, Properties, Work};
-use dedale::format::{Format, Writer};
+use dedale::formats::{Encoding, Format, Table, Writer};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Square};
 use dedale::maze::Maze;
@@ -11,7 +11,6 @@ use dedale::measure::stats;
 use dedale::options::MazeOptions;
 use dedale::picture::{Animation, Film, Measures, Picture, Style, Surface};
 use dedale::solve::{SOLVERS, costs, distances};
-use dedale::text::{Encoding, Table};
 use peak_alloc::PeakAlloc;
 
 /// To measure any maze.

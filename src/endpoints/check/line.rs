@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use dedale::parse;
 use dedale::picture::Metadata;
 use dedale::rng::parse_seed;
-use dedale::text::parse;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;

@@ -1,9 +1,8 @@
 //! `POST /check`: a solution of a posted maze is checked.
 
-use dedale::format::Format;
+use dedale::formats::{Encoding, Format};
 use dedale::observe::Stopped;
 use dedale::options::{ANY_EXIT, Ends, MakeError};
-use dedale::text::Encoding;
 
 use crate::endpoints::PostedEndpoint;
 use crate::endpoints::check::verdict::judge;

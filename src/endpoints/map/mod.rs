@@ -6,8 +6,8 @@ pub mod tiles;
 pub mod window;
 
 use dedale::endless::{DistantPath, NoDistantPath};
+use dedale::formats::{Encoding, Table};
 use dedale::options::{InvalidOptions, MazeOptions};
-use dedale::text::{Encoding, Table};
 
 use crate::parameters::format::{Representation, shows_solution};
 use crate::parameters::query::Query;

@@ -6,11 +6,10 @@ use axum::http::header::HOST;
 use dedale::about::parse_digits;
 use dedale::endless::{Tile, Tiles};
 use dedale::estimate::Estimate;
-use dedale::format::{Format, Writer};
+use dedale::formats::{Encoding, Format, Writer};
 use dedale::observe::Stopped;
 use dedale::options::{MakeError, MazeOptions};
 use dedale::picture::Style;
-use dedale::text::Encoding;
 use percent_encoding::percent_decode_str;
 use serde_json::json;
 

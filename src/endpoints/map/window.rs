@@ -1,6 +1,6 @@
 //! `/map/window`, and the paths that name a format: a part of a maze that may be larger than any memory.
 
-use dedale::format::Writer;
+use dedale::formats::Writer;
 use dedale::observe::Stopped;
 use dedale::options::{MakeError, MazeOptions};
 

@@ -1,16 +1,17 @@
 //! The response with a solution: a document with all requested items, or a drawing.
 
-use dedale::format::Format;
+use dedale::formats::{
+    Directions, Encoding, Format, PathCost, Section, SolutionDocument, SolutionHead, directions, rectangles,
+};
 use dedale::grid::{AnyGrid, Cell, Grid as _};
 use dedale::maze::Maze;
 use dedale::measure::stats;
 use dedale::observe::Stopped;
 use dedale::options::{InvalidOption, InvalidOptions, MakeError};
+use dedale::parse::Drawing as PostedDrawing;
 use dedale::picture::{Picture, Trail};
 use dedale::solve::diagonals::Diagonals;
 use dedale::solve::{Outcome, Solution, costs, distances, exit_paths, middle_path};
-use dedale::text::parse::Drawing as PostedDrawing;
-use dedale::text::{Directions, Encoding, PathCost, Section, SolutionDocument, SolutionHead, directions, rectangles};
 
 use crate::endpoints::making::{Drawn, fitted, posted_drawing, search, shade};
 use crate::endpoints::worksheet::Page;

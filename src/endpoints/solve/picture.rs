@@ -2,11 +2,10 @@
 
 use axum::body::Bytes;
 use axum::response::Response;
-use dedale::format::Format;
+use dedale::formats::{Format, traced_document};
 use dedale::grid::Address;
 use dedale::observe::Stopped;
-use dedale::text::parse::Scan;
-use dedale::text::traced_document;
+use dedale::scan::Scan;
 
 use crate::limits::cancel::Watch;
 use crate::limits::memory::Reservation;

@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::response::Response;
-use dedale::format::Format;
+use dedale::formats::Format;
 use dedale::observe::Stopped;
 use dedale::options::{Ends, EndsRule, MakeError};
 use dedale::rng::parse_seed;
@@ -34,7 +34,7 @@ pub async fn post(context: RequestContext, body: Body) -> Result<Response, Probl
     let (parameters, body_options) = parse_before_body(&context, groups, format).await?;
     let received = body::receive(&context, body).await?;
     if received.0.starts_with(b"\x89PNG")
-        && body_options.read.form.is_none_or(|form| form.name == "png")
+        && body_options.read.format.is_none_or(|form| form.name == "png")
         && let Some(request) = PictureRequest::new(&parameters)?
     {
         return picture::respond(&context, body_options, received, request).await;

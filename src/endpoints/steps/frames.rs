@@ -1,12 +1,11 @@
 //! Text pictures of a maze that is built or solved, one after each step.
 
-use dedale::format::Format;
+use dedale::formats::{Format, SquareOf, SquareStyle};
 use dedale::grid::{AnyGrid, Cell, Grid as _, Side};
 use dedale::maze::Maze;
 use dedale::observe::Step;
 use dedale::picture::Picture;
 use dedale::solve::{Solver, WalkKind};
-use dedale::text::{SquareOf, SquareStyle};
 
 use crate::problem::{Kind, Problem};
 

@@ -6,12 +6,12 @@ pub mod stream;
 use axum::body::Body;
 use axum::response::Response;
 use dedale::about::OverLimit;
+use dedale::formats::SquareOf;
 use dedale::generate::GENERATOR_VERSION;
 use dedale::grid::{AnyGrid, Grid as _, GridKind};
 use dedale::observe::Stopped;
 use dedale::options::MazeOptions;
 use dedale::picture::Picture;
-use dedale::text::SquareOf;
 use serde_json::{Value, json};
 
 use crate::endpoints::making::{not_made, picture_between, unless_stopped};

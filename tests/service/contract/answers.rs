@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use axum::http::Method;
-use dedale::format::Format;
+use dedale::formats::{Encoding, Format};
 use dedale::generate::ALGORITHMS;
 use dedale::rng::MAX_SEED;
 use dedale::solve::SOLVERS;
-use dedale::text::Encoding;
 use dedale_server::app::App;
 use dedale_server::parameters::output::Resource;
 use dedale_server::parameters::table::Include;

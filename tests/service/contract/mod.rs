@@ -14,13 +14,13 @@ use crate::common::openapi::{self, DOCUMENT, entries, items, operation, paramete
 use crate::common::{get, request, send};
 use dedale::about::OptionInfo;
 use dedale::dataset::Field;
+use dedale::formats::Encoding;
 use dedale::generate::{ALGORITHMS, Algorithm, GENERATOR_VERSION, LONGEST_SIDE, Pick};
 use dedale::grid::{GridKind, Limits};
 use dedale::options::{OPTIONS, SizeLimits};
 use dedale::picture::{MEASURE_OPTIONS, Measures, STYLE_OPTIONS, Style};
 use dedale::rng::{MAX_SEED, parse_seed};
 use dedale::solve::SOLVERS;
-use dedale::text::Encoding;
 use dedale_server::endpoints::steps::stream::MAX_STEPS;
 use dedale_server::parameters::output::Resource;
 use dedale_server::parameters::solve::MAX_MATRIX_CELLS;

@@ -3,8 +3,9 @@
 use std::sync::{Arc, LazyLock};
 
 use axum::http::{HeaderMap, Uri};
+use dedale::formats;
 use dedale::grid::DrawnMask;
-use dedale::text::parse::{self, Names, ReadOptions};
+use dedale::parse::{Names, ReadOptions};
 use dedale_server::app::App;
 use dedale_server::endpoints::book::BookRequest;
 use dedale_server::endpoints::check::{CheckRequest, LinesRequest, PostedCheck};
@@ -97,7 +98,7 @@ pub(super) fn takes_rows(pairs: &[(String, String)]) -> bool {
 pub(super) static POSTED: LazyLock<[PostedMaze; 4]> = LazyLock::new(|| {
     BODIES
         .each_ref()
-        .map(|maze| PostedMaze::new(parse::read(maze.as_bytes(), &ReadOptions::default()).expect("a maze")))
+        .map(|maze| PostedMaze::new(formats::read(maze.as_bytes(), &ReadOptions::default()).expect("a maze")))
 });
 
 pub(super) static BODIES: LazyLock<[String; 4]> = LazyLock::new(|| {
@@ -169,9 +170,9 @@ pub(super) fn takes_grid(pairs: &[(String, String)]) -> bool {
     let Ok(size) = mask_size(&mut parameters, MediaType::Text) else { return false };
     let [columns, rows] = size.sides.map(|size| size.unwrap_or(64));
     let drawn = DrawnMask::new(vec![true; columns as usize * rows as usize], columns).unwrap();
-    let mazes = BODIES
-        .iter()
-        .map(|body| PostedMaze::new(parse::read(body.as_bytes(), &ReadOptions::default()).unwrap()).into_grid_source());
+    let mazes = BODIES.iter().map(|body| {
+        PostedMaze::new(formats::read(body.as_bytes(), &ReadOptions::default()).unwrap()).into_grid_source()
+    });
     let takes = |given: GridSource| MazeRequest::on_posted(parameters.clone(), given).is_ok();
     std::iter::once(GridSource::Mask(drawn)).chain(mazes).any(takes)
 }

@@ -1,7 +1,7 @@
 //! Where responses are drawn and compressed.
 
 use axum::http::{HeaderMap, Uri};
-use dedale::format::Format;
+use dedale::formats::Format;
 use dedale::options::MazeOptions;
 use dedale::picture::Measures;
 use dedale_server::app::App;

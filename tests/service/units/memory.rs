@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Uri};
-use dedale::format::Format;
+use dedale::formats::Format;
 use dedale::observe::{Observer as _, Stopped};
 use dedale_server::app::App;
 use dedale_server::limits::cancel::Watch;

@@ -3,15 +3,15 @@
 use super::Maker;
 use super::hash::{canonical_hash, wall_hash};
 use crate::about::named;
-use crate::format::Format;
+use crate::formats::Format;
+use crate::formats::table::{self, signed};
+use crate::formats::{Table, directions, npy::array_start};
 use crate::grid::{Cell, Grid, Square};
 use crate::maze::{Maze, WEIGHT_BYTES};
 use crate::observe::Observer;
 use crate::options::{InvalidOptions, MakeError, MazeOptions};
 use crate::picture::{Picture, Strip};
 use crate::solve::{Solution, Solver, UNREACHED, costs};
-use crate::text::table::{self, signed};
-use crate::text::{Table, directions, npy::array_start};
 
 named! {
     /// One thing that a record says of its maze.
@@ -58,7 +58,7 @@ impl Hash {
     ///
     /// It is FNV-1a of 64 bits, over these bytes: how many rows a list of all cells has, and how many cells there are, each as four bytes
     /// with the lowest first; then a byte for each cell, in their order: the sum of its walls as in
-    /// [`Encoding::Bits`](crate::text::Encoding::Bits), `N = 1`, `E = 2`, `S = 4` and `W = 8` on squares.
+    /// [`Encoding::Bits`](crate::formats::Encoding::Bits), `N = 1`, `E = 2`, `S = 4` and `W = 8` on squares.
     ///
     /// The canonical one is the least hash of a maze and of what it becomes when the grid is turned and mirrored: by half a turn and along
     /// both axes, and for as many rows as columns by quarter turns and along the diagonals too. Only rectangles of squares are turned.
@@ -98,7 +98,7 @@ impl Hash {
 ///
 /// ```
 /// use dedale::dataset::{Field, Hash, Records};
-/// use dedale::{options::MazeOptions, rng::derived_seed, text::Table};
+/// use dedale::{options::MazeOptions, rng::derived_seed, formats::Table};
 ///
 /// let options: MazeOptions = "w=15&h=15&seed=7".parse()?;
 /// let mut records = Records::new(options, Table::Blocks, vec![Field::Seed, Field::Maze], Hash::Walls, None, &mut ())?;

@@ -14,8 +14,8 @@ use super::mesh::paint::WORK;
 use super::png_file::{mixture, rgba};
 use super::raster::{PixelArea, TileGrid};
 use crate::picture::film::{Change, Mark, Playback};
-use crate::picture::form::Form;
 use crate::picture::palette::Rgb;
+use crate::picture::piece_writer::PieceWriter;
 use crate::picture::{Animation, Color, Picture, RowSource, Style};
 
 /// How long the last picture stays, in hundredths of a second.
@@ -217,7 +217,7 @@ impl<R: Animated> Frames<R> {
     }
 }
 
-impl<R: Animated> Form for Frames<R> {
+impl<R: Animated> PieceWriter for Frames<R> {
     fn pieces(&self) -> u64 {
         self.pictures
     }

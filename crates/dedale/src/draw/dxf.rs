@@ -8,19 +8,15 @@ use std::io::Write as _;
 use super::layers::Layer;
 use super::line::{LineStep, Point, length, minus};
 use super::outline::Outline;
+use crate::digits::write_digits;
 use crate::grid::Arc;
-use crate::picture::form::{Form, FormatInfo};
+use crate::picture::piece_writer::{PieceWriter, WriteInfo};
 use crate::picture::{Measures, RowSource, Style};
-use crate::text::digits::write_digits;
 
-pub(crate) const INFO: FormatInfo = FormatInfo {
-    media_type: "image/vnd.dxf",
-    extension: Some("dxf"),
-    elements: |_, [columns, rows]| columns.saturating_mul(rows).saturating_mul(4),
-    ..FormatInfo::text("dxf")
-};
+pub(crate) const WRITE: WriteInfo =
+    WriteInfo { elements: |_, [columns, rows]| columns.saturating_mul(rows).saturating_mul(4), ..WriteInfo::TEXT };
 
-pub(crate) fn start(measures: Measures, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+pub(crate) fn start(measures: Measures, source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
     let mut outline = Outline::of(source, &Style::DEFAULT);
     outline.layers.retain(|&(layer, _)| name(layer).is_some());
     Some(Box::new(Dxf { outline, cell: f64::from(measures.cell) * 10.0 }))
@@ -46,7 +42,7 @@ struct Dxf {
     cell: f64,
 }
 
-impl Form for Dxf {
+impl PieceWriter for Dxf {
     fn pieces(&self) -> u64 {
         self.outline.layers.len() as u64 * self.outline.bands
     }

@@ -9,13 +9,11 @@ use super::mesh::{self, OnMesh};
 use super::pixels::Painter;
 use super::raster::{PixelArea, TileGrid};
 use crate::picture::film::Change;
-use crate::picture::form::{Form, FormatInfo};
 use crate::picture::palette::Rgb;
+use crate::picture::piece_writer::{PieceWriter, WriteInfo};
 use crate::picture::{Animation, Picture, RowSource, Style};
 
-pub(crate) const INFO: FormatInfo = FormatInfo {
-    media_type: "image/gif",
-    extension: Some("gif"),
+pub(crate) const WRITE: WriteInfo = WriteInfo {
     by_rows: false,
     is_compressed: true,
     // How often the picture is painted is not known here: each takes as long as the pixels of a PNG.
@@ -23,13 +21,13 @@ pub(crate) const INFO: FormatInfo = FormatInfo {
         let [width, height] = style.size(columns, rows);
         width.saturating_mul(height).saturating_mul(PICTURES) / 32
     },
-    ..FormatInfo::text("gif")
+    ..WriteInfo::TEXT
 };
 
 /// The approximate number of pictures of an animation.
 const PICTURES: u64 = 100;
 
-pub(crate) fn start(animation: Animation, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+pub(crate) fn start(animation: Animation, source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
     let picture = source.whole()?;
     if let Some(shown) = OnMesh::of(picture) {
         return Some(mesh::gif::start(shown, animation));

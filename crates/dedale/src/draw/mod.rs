@@ -28,8 +28,6 @@ pub(crate) mod png_file;
 #[cfg(feature = "png")]
 pub(crate) mod raster;
 #[cfg(feature = "png")]
-mod scan;
-#[cfg(feature = "png")]
 pub(crate) mod shapes;
 #[cfg(feature = "stl")]
 pub(crate) mod solid;

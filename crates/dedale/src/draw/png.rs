@@ -9,12 +9,10 @@ use super::mesh::{self, OnMesh};
 use super::pixels::Painter;
 use super::png_file::PngFile;
 use super::raster::{PixelArea, Raster, TileGrid};
-use crate::picture::form::{Form, FormatInfo};
+use crate::picture::piece_writer::{PieceWriter, WriteInfo};
 use crate::picture::{RowSource, Style};
 
-pub(crate) const INFO: FormatInfo = FormatInfo {
-    media_type: "image/png",
-    extension: Some("png"),
+pub(crate) const WRITE: WriteInfo = WriteInfo {
     is_compressed: true,
     elements: |style, [columns, rows]| {
         let [width, height] = style.size(columns, rows);
@@ -22,10 +20,10 @@ pub(crate) const INFO: FormatInfo = FormatInfo {
     },
     // The rows above and below.
     row_bytes: |_, columns| columns.saturating_mul(24),
-    ..FormatInfo::text("png")
+    ..WriteInfo::TEXT
 };
 
-pub(crate) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+pub(crate) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
     let raster: Box<dyn Raster> = match source.whole().and_then(OnMesh::of) {
         Some(shown) => Box::new(mesh::png::OfCells::new(shown, style, mesh::paint::tiles)),
         None if style.heat.is_some() && source.whole().is_none() => return None,
@@ -95,7 +93,7 @@ impl Png {
     }
 }
 
-impl Form for Png {
+impl PieceWriter for Png {
     fn pieces(&self) -> u64 {
         self.raster.tiles().rows * self.pieces_of_strip()
     }

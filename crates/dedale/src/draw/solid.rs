@@ -25,18 +25,16 @@ use super::layers::Layer;
 use super::line::{LineStep, Point, minus, plus, times, unit};
 use super::outline::Outline;
 use crate::grid::{Grid as _, GridKind};
-use crate::picture::form::{Form, FormatInfo};
+use crate::picture::piece_writer::{PieceWriter, WriteInfo};
 use crate::picture::{Measures, RowSource, Style, Surface};
 
-pub(crate) const INFO: FormatInfo = FormatInfo {
-    media_type: "model/stl",
-    extension: Some("stl"),
+pub(crate) const WRITE: WriteInfo = WriteInfo {
     shows_path: false,
     // The number of triangles comes first.
     by_rows: false,
     // A cell is some seven triangles of fifty bytes, which are found before they are written.
     elements: |_, [columns, rows]| columns.saturating_mul(rows).saturating_mul(ELEMENTS),
-    ..FormatInfo::text("stl")
+    ..WriteInfo::TEXT
 };
 
 /// The number of elements that take as long as a square.
@@ -85,7 +83,7 @@ const MAX_SEARCHES: i32 = 8;
 const UNITS_OF_A_MM: f64 = 2048.0;
 const MAX_UNITS: f64 = (1 << 24) as f64;
 
-pub(crate) fn start(measures: Measures, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+pub(crate) fn start(measures: Measures, source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
     let grid = source.whole().map(|picture| picture.maze.grid()).filter(|grid| grid.cells() <= MAX_CELLS)?;
     let is_square = grid.mesh().is_none_or(|mesh| mesh.kind() == GridKind::Square);
     let outline = Outline::of(source, &Style::DEFAULT);
@@ -303,7 +301,7 @@ fn pinches(areas: &[(AreaKind, Vec<IntPolygon>)]) -> Vec<(Vertex, AreaKind)> {
     pinches
 }
 
-impl Form for Solid {
+impl PieceWriter for Solid {
     fn pieces(&self) -> u64 {
         let [columns, rows] = self.outline.size;
         self.search() + 4 + (columns * rows / PIECE).ceil() as u64

@@ -13,21 +13,19 @@ use super::layers::Layer;
 use super::line::{LineStep, Point, times};
 use super::marks::Mark;
 use super::outline::Outline;
+use crate::digits::write_digits;
 use crate::grid::{Address, AnyGrid, Arc, Grid as _};
-use crate::picture::form::{Form, FormatInfo};
 use crate::picture::palette::Rgb;
+use crate::picture::piece_writer::{PieceWriter, WriteInfo};
 use crate::picture::{Color, Inks, ItemPlace, Metadata, Picture, RowSource, Shaded, Style};
-use crate::text::digits::write_digits;
 
-pub(crate) const INFO: FormatInfo = FormatInfo {
-    media_type: "image/svg+xml",
-    extension: Some("svg"),
+pub(crate) const WRITE: WriteInfo = WriteInfo {
     // The path is drawn first, and then all walls.
     by_rows: false,
-    ..FormatInfo::text("svg")
+    ..WriteInfo::TEXT
 };
 
-pub(crate) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn Form>> {
+pub(crate) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
     Some(Box::new(SvgSheet::new(source, style)?))
 }
 
@@ -54,7 +52,7 @@ enum Element {
     Tail,
 }
 
-impl Form for SvgSheet {
+impl PieceWriter for SvgSheet {
     fn pieces(&self) -> u64 {
         2 + self.shade_bands + self.outline.layers.iter().map(|(layer, _)| self.bands(*layer)).sum::<u64>()
     }

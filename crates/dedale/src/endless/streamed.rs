@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::edit::doors::door_sides;
-use crate::format::{Format, Writer};
+use crate::formats::{Format, Writer};
 use crate::generate::Rows;
 use crate::grid::{Side, Sides};
 use crate::options::{MazeOptions, outer_sides};
@@ -94,7 +94,7 @@ impl MazeOptions {
     ///
     /// ```
     /// use dedale::options::MazeOptions;
-    /// use dedale::format::Format;
+    /// use dedale::formats::Format;
     ///
     /// let options: MazeOptions = "algo=eller&w=1000&h=100000000&seed=7".parse()?;
     /// let mut writer = options.by_rows(Format::Ascii, None).expect("Eller's algorithm makes rows");

@@ -9,7 +9,7 @@ use crate::picture::strip::NO_CELL;
 use crate::picture::{Metadata, Picture, RowSource as _, Trail};
 
 impl MazeOptions {
-    /// A part of a maze in memory, for every format but the encoding [`Graph`](crate::text::Encoding::Graph), with these parts of a path: the
+    /// A part of a maze in memory, for every format but the encoding [`Graph`](crate::formats::Encoding::Graph), with these parts of a path: the
     /// cells of each in the order in which they are walked, by their rows and columns in the whole level. A part may begin and end with the
     /// cell outside of the window that the path comes from or goes to; the side that it goes through is drawn then. Steps through walls are not
     /// drawn, nor is anything else outside. An end of the maze that is not in the window is no cell of the picture.
@@ -24,7 +24,7 @@ impl MazeOptions {
     ///
     /// ```
     /// use dedale::options::MazeOptions;
-    /// use dedale::format::{Format, Writer};
+    /// use dedale::formats::{Format, Writer};
     /// let side = (1_u64 << 53) - 1;
     /// let options: MazeOptions = format!("algo=quilt&w={side}&h={side}&seed=7&window=0,0,20,30").parse()?;
     /// let window = options.make_part(&[vec![[0, 0]]])?;

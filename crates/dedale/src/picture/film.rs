@@ -14,7 +14,7 @@ pub(crate) const FILM_BYTES: u64 = 2 * size_of::<Step>() as u64;
 /// ```
 /// use dedale::grid::Square;
 /// use dedale::options::MazeOptions;
-/// use dedale::{picture::{Animation, Film, Picture}, format::Format};
+/// use dedale::{picture::{Animation, Film, Picture}, formats::Format};
 ///
 /// let mut film = Film::default();
 /// let made = "algo=wilson&w=6&h=4&seed=7".parse::<MazeOptions>()?.make(&mut film.recorder(&mut ()))?;

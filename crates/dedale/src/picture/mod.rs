@@ -5,12 +5,12 @@
 
 mod animation;
 pub(crate) mod film;
-pub(crate) mod form;
 mod measures;
 mod metadata;
 pub(crate) mod palette;
 #[expect(clippy::module_inception, reason = "the picture itself, among what belongs to it")]
 mod picture;
+pub(crate) mod piece_writer;
 pub(crate) mod source;
 pub(crate) mod strip;
 mod style;

@@ -9,7 +9,7 @@ use crate::solve::{Distances, Solver};
 /// A maze, its two ends, and all that is drawn with them.
 ///
 /// ```
-/// use dedale::{grid::{Side, Square}, maze::Maze, format::Format, picture::{Picture, Trail}};
+/// use dedale::{grid::{Side, Square}, maze::Maze, formats::Format, picture::{Picture, Trail}};
 /// let grid = Square::new(2, 2)?;
 /// let mut maze = Maze::closed(grid);
 /// maze.link(grid.at(0, 0), Side::E);

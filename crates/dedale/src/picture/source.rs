@@ -5,7 +5,7 @@ use std::borrow::Borrow;
 use super::{Metadata, Picture, Strip};
 use crate::grid::Side;
 
-/// A maze as a [`Writer`](crate::format::Writer) takes it: row by row from the top, with what is known of the whole.
+/// A maze as a [`Writer`](crate::formats::Writer) takes it: row by row from the top, with what is known of the whole.
 ///
 /// A [`Picture`] is one, and so is a reference to a picture: a maze in memory. Squares whose rows are made when they are asked for are another.
 pub(crate) trait RowSource {
@@ -22,7 +22,7 @@ pub(crate) trait RowSource {
     fn openings(&self) -> Vec<([u64; 2], Side)>;
 
     /// The whole picture, with its path and its distances, where it is in memory. Most formats that are not written row by
-    /// row need it: see [`Format::is_by_rows`](crate::format::Format::is_by_rows).
+    /// row need it: see [`Format::is_by_rows`](crate::formats::Format::is_by_rows).
     fn whole(&self) -> Option<&Picture> {
         None
     }

@@ -4,12 +4,12 @@ use std::fmt::{self, Debug, Formatter};
 use std::io;
 
 use super::RowSource;
-use super::form::Form;
+use super::piece_writer::PieceWriter;
 
 /// Writes a maze, or a solution, piece by piece, so that a slow reader needs the memory of one piece only.
 ///
 /// ```
-/// use dedale::{format::{Format, Writer}, grid::Square, maze::Maze, picture::Picture};
+/// use dedale::{formats::{Format, Writer}, grid::Square, maze::Maze, picture::Picture};
 /// let grid = Square::new(40, 30)?;
 /// let picture = Picture::new(Maze::closed(grid), grid.at(0, 0), grid.at(29, 39));
 /// let pieces = Writer::new(&picture, Format::Ascii).expect("squares can be written in every format");
@@ -51,16 +51,16 @@ impl<'a> Writer<'a> {
     }
 
     /// Creates the writer of a maze in a format.
-    pub(crate) fn of_form(
-        mut form: Box<dyn Form>,
+    pub(crate) fn of_pieces(
+        mut writer: Box<dyn PieceWriter>,
         mut source: impl RowSource + Send + Sync + 'a,
         elements: u64,
         bytes: u64,
     ) -> Writer<'a> {
-        let pieces = form.pieces();
+        let pieces = writer.pieces();
         let write = Box::new(move |number, out: &mut Vec<u8>| {
-            form.write_piece(&mut source, number, out);
-            form.is_complete()
+            writer.write_piece(&mut source, number, out);
+            writer.is_complete()
         });
         Writer { write, next: 0, pieces, elements, bytes }
     }

@@ -188,7 +188,7 @@ impl Maze<AnyGrid> {
     /// Time `O(cells)`; a byte for each cell.
     ///
     /// ```
-    /// use dedale::{solve::Solver, text::parse::{self, ReadOptions}};
+    /// use dedale::{solve::Solver, formats, parse::ReadOptions};
     /// let squares = parse::read(b"#####\n#S  #\n#   #\n#  E#\n#####\n", &ReadOptions::default())?;
     /// let [from, to] = [squares.from, squares.to].map(Option::unwrap);
     /// let maze = squares.maze.with_diagonals().unwrap();

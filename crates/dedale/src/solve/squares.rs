@@ -138,7 +138,7 @@ pub(crate) fn trace<O: Observer>(
 }
 
 /// Finds a path between two cells of squares that were read from a picture, which keeps to the middle of wide corridors, as
-/// [`Scan::trace`](crate::text::parse::Scan::trace) does; `None` where there is none, for cells of other grids, and where walls between neighbors are
+/// [`Scan::trace`](crate::scan::Scan::trace) does; `None` where there is none, for cells of other grids, and where walls between neighbors are
 /// in its way. Time `O(cells)`, and two bytes for each square.
 pub fn middle_path<O: Observer>(
     maze: &Maze<AnyGrid>,

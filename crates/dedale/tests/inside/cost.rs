@@ -5,7 +5,7 @@ mod unfriendly;
 
 use super::made::Made;
 use dedale::endless::Tiles;
-use dedale::format::Format;
+use dedale::formats::Format;
 use dedale::generate::{ALGORITHMS, Algorithm};
 use dedale::observe::{Observer, Step, Stopped};
 use dedale::options::MazeOptions;

@@ -8,7 +8,7 @@ use crate::draw::raster::{PixelArea, Raster, TileGrid};
 use crate::grid::{Cell, Graph, GraphCell, GraphSide, Side};
 use crate::maze::Maze;
 use crate::options::MazeOptions;
-use crate::picture::form::Form;
+use crate::picture::piece_writer::PieceWriter;
 use crate::picture::{Animation, Film, Palette, Picture, Shown, Style, Trail};
 use crate::solve::{Solver, distances};
 

@@ -3,11 +3,12 @@
 use crate::grid::BitGrid;
 use crate::solve::pledge::{MOVES_FOR_EACH_CELL, pledge_within};
 use crate::solve::{Lengths, Pairs, Search};
+use dedale::formats;
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, Square};
+use dedale::parse::{InputFormat, ReadOptions};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{GaveUp, Solver};
-use dedale::text::parse::{self, ReadOptions};
 
 #[test]
 fn lengths_are_those_that_dijkstra_finds() {
@@ -19,8 +20,8 @@ fn lengths_are_those_that_dijkstra_finds() {
         text.replace_range(..1, ".");
         let mut squares = BitGrid::new([columns, rows]).unwrap();
         (0..).zip(text.lines()).for_each(|(row, line)| squares.add_row(row, line.chars().map(|char| char == '.')));
-        let options = ReadOptions { form: parse::Form::named("squares"), ..ReadOptions::default() };
-        let parsed = parse::read(text.as_bytes(), &options).unwrap();
+        let options = ReadOptions { format: InputFormat::from_name("squares"), ..ReadOptions::default() };
+        let parsed = formats::read(text.as_bytes(), &options).unwrap();
         let maze = parsed.maze.with_diagonals().unwrap();
         let cell = |index: u32| maze.grid().find(squares.place(index)).unwrap();
         let mut lengths = None;

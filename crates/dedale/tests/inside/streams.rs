@@ -4,7 +4,7 @@
 //! `tests/library/golden_pictures.rs`.
 
 use dedale::endless::Streamed;
-use dedale::format::{VERSION, Writer};
+use dedale::formats::{VERSION, Writer};
 use dedale::generate::{Algorithm, Bias, GENERATOR_VERSION, Rows};
 use dedale::grid::Side;
 use dedale::picture::Metadata;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use dedale::format::{Format, VERSION, Writer};
+use dedale::formats::{Format, VERSION, Writer};
 use dedale::generate::{ALGORITHMS, Algorithm};
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions};
 use dedale::maze::Maze;

@@ -2,12 +2,12 @@
 
 use std::f64::consts::SQRT_2;
 
+use dedale::formats::{self, Directions, directions};
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Square};
 use dedale::maze::Maze;
+use dedale::parse::{InputFormat, ReadOptions};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{Outcome, Solver};
-use dedale::text::parse::{self, ReadOptions};
-use dedale::text::{Directions, directions};
 
 /// The ends of each way, and how long it is: straight moves, and moves across corners.
 ///
@@ -35,8 +35,8 @@ const MAP: &str = "\
 
 #[test]
 fn lengths_are_those_that_were_computed_by_hand() {
-    let options = ReadOptions { form: parse::Form::named("squares"), ..ReadOptions::default() };
-    let parsed = parse::read(MAP.as_bytes(), &options).unwrap();
+    let options = ReadOptions { format: InputFormat::from_name("squares"), ..ReadOptions::default() };
+    let parsed = formats::read(MAP.as_bytes(), &options).unwrap();
     let maze = parsed.maze.with_diagonals().unwrap();
     for (from, to, straight, diagonal) in WAYS {
         let ends = [from, to].map(|end| maze.grid().find(end).unwrap());
@@ -91,9 +91,9 @@ fn no_way_is_shorter() {
         let mut free = || if rng.below(10) < share { '#' } else { ' ' };
         let mut text: String = (0..rows).map(|_| (0..columns).map(|_| free()).collect::<String>() + "\n").collect();
         text.replace_range(..1, " ");
-        let Ok(parsed) = parse::read(
+        let Ok(parsed) = formats::read(
             text.as_bytes(),
-            &ReadOptions { form: parse::Form::named("squares"), ..ReadOptions::default() },
+            &ReadOptions { format: InputFormat::from_name("squares"), ..ReadOptions::default() },
         ) else {
             continue;
         };
@@ -121,8 +121,8 @@ fn no_way_is_shorter() {
 
 #[test]
 fn moves_have_eight_names() {
-    let options = ReadOptions { form: parse::Form::named("squares"), ..ReadOptions::default() };
-    let open = parse::read(b"S  \n   \n  E\n", &options).unwrap();
+    let options = ReadOptions { format: InputFormat::from_name("squares"), ..ReadOptions::default() };
+    let open = formats::read(b"S  \n   \n  E\n", &options).unwrap();
     let maze = open.maze.with_diagonals().unwrap();
     let cell = |row: u32, column: u32| maze.grid().find([row, column]).unwrap();
     let path = [cell(0, 0), cell(1, 1), cell(0, 2), cell(1, 1), cell(2, 0), cell(1, 1), cell(0, 0), cell(0, 1)];

@@ -1,10 +1,9 @@
 //! Mazes that are made row by row while they are drawn: the same, byte for byte, as those that are made as a whole.
 
 use crate::Made;
-use dedale::format::Format;
+use dedale::formats::{Encoding, Format, Table};
 use dedale::options::MazeOptions;
 use dedale::picture::{Picture, Style};
-use dedale::text::{Encoding, Table};
 
 fn options(query: &str) -> MazeOptions {
     query.parse().unwrap_or_else(|error| panic!("{query}: {error}"))

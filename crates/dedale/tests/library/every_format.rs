@@ -1,8 +1,7 @@
 //! Every format in every encoding and style.
 
-use dedale::format::Format;
+use dedale::formats::{Encoding, Format, Table};
 use dedale::picture::{Color, Palette, Style};
-use dedale::text::{Encoding, Table};
 
 /// Names and styles.
 fn styles() -> Vec<(String, Style)> {

@@ -6,13 +6,12 @@
 
 use std::collections::BTreeSet;
 
-use dedale::format::Format;
+use dedale::formats::{Encoding, Format};
 use dedale::grid::{Cell, Grid};
 use dedale::maze::Maze;
 use dedale::options::{Ends, InvalidOptions, MakeError, MazeOptions};
 use dedale::picture::Picture;
 use dedale::solve::{costs, distances, exit_paths, trace};
-use dedale::text::Encoding;
 
 use crate::all_passages;
 use crate::files::bytes;

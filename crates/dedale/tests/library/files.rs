@@ -7,7 +7,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use dedale::edit::{Share, braid, remove};
-use dedale::format::{Format, Writer};
+use dedale::formats::{Encoding, Format, Writer};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Square, Wrap};
 use dedale::maze::Maze;
@@ -15,7 +15,6 @@ use dedale::options::{Ends, MazeOptions};
 use dedale::picture::{Measures, Picture, Trail};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::Solver;
-use dedale::text::Encoding;
 use serde_json::Value;
 
 use crate::{arc, edges, read};
@@ -238,7 +237,7 @@ fn tiles_are_blocks() {
     }
     for picture in cut() {
         let map: Value = serde_json::from_str(&text(&picture, Format::Tmj)).unwrap();
-        let blocks = text(&picture, Format::Csv(dedale::text::Table::Blocks)).replace('2', "0");
+        let blocks = text(&picture, Format::Csv(dedale::formats::Table::Blocks)).replace('2', "0");
         let number = |number: &str| number.parse().unwrap();
         let blocks: Vec<Vec<u64>> = blocks.lines().map(|line| line.split(',').map(number).collect()).collect();
         let mesh = picture.maze.grid();
@@ -412,7 +411,7 @@ fn tiles_of_hexagons_are_their_walls() {
             assert_eq!(map[member], expected);
         }
         assert_eq!([&map["width"], &map["height"]], [options.columns, options.rows]);
-        let bits = text(&picture, Format::Csv(dedale::text::Table::Bits)).replace('\n', ",");
+        let bits = text(&picture, Format::Csv(dedale::formats::Table::Bits)).replace('\n', ",");
         let bits = bits.trim_end_matches(',').split(',').map(|number| number.parse::<u64>().unwrap());
         let tiles: Vec<u64> = bits.map(|bits| if bits == 255 { 0 } else { bits + 1 }).collect();
         assert_eq!(map["layers"][0]["data"], Value::from(tiles));

@@ -5,14 +5,13 @@
 
 use std::collections::VecDeque;
 
-use dedale::format::Format;
+use dedale::formats::{self, Directions, Format, INPUT_FORMATS, SquareOf, SquareStyle, Table, directions};
 use dedale::grid::{Cell, Grid, Limits};
 use dedale::maze::Maze;
+use dedale::parse::{InputFormat, Kind, Marks, ParseError, Parsed, Place, ReadOptions};
 use dedale::picture::{Picture, Trail};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::Solver;
-use dedale::text::parse::{self, FORMS, Kind, Marks, ParseError, Parsed, Place, ReadOptions};
-use dedale::text::{Directions, SquareOf, SquareStyle, Table, directions};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -129,7 +128,7 @@ proptest! {
         prop_assume!(chars[0] != "█" || squares.columns % 4 != 2);
         let text = squares.text(chars, "");
         let parsed = read_maze(sent(&text, changes)).unwrap();
-        prop_assert_eq!((parsed.form, parsed.is_of_squares), ("squares", true));
+        prop_assert_eq!((parsed.format, parsed.is_of_squares), ("squares", true));
         prop_assert_eq!(solved(&parsed, None), squares.length(), "{}", text);
         let [from, _] = squares.ends.map(|[row, column]| [row as u32, column as u32].into());
         prop_assert_eq!(parsed.maze.grid().address(parsed.from.unwrap()), from);
@@ -139,13 +138,13 @@ proptest! {
     fn numbers_are_read(squares in squares(), between in select(&[",", ";", " ", "\t", ", ", ""][..]), changes in any::<[bool; 4]>()) {
         let text = squares.text(["1", "0", "2", "3"], between);
         let parsed = read_maze(sent(&text, changes)).unwrap();
-        prop_assert_eq!(parsed.form, "numbers", "{}", text);
+        prop_assert_eq!(parsed.format, "numbers", "{}", text);
         prop_assert_eq!(solved(&parsed, None), squares.length(), "{}", text);
         // The same with other numbers.
         let text = squares.text(["7", "9", "2", "3"], between);
         let marks = Marks { walls: "7".into(), free: "9".into(), ..Marks::default() };
-        let parsed = parse::read(text.as_bytes(), &ReadOptions { marks, ..ReadOptions::default() }).unwrap();
-        prop_assert_eq!((parsed.form, solved(&parsed, None)), ("numbers", squares.length()), "{}", text);
+        let parsed = formats::read(text.as_bytes(), &ReadOptions { marks, ..ReadOptions::default() }).unwrap();
+        prop_assert_eq!((parsed.format, solved(&parsed, None)), ("numbers", squares.length()), "{}", text);
     }
 
     #[test]
@@ -177,9 +176,9 @@ proptest! {
             }
         }
         let parsed = read_maze(&bytes).unwrap();
-        prop_assert_eq!((parsed.form, solved(&parsed, None)), ("numbers", squares.length()));
+        prop_assert_eq!((parsed.format, solved(&parsed, None)), ("numbers", squares.length()));
         let cut = read_maze(&bytes[..bytes.len() - 1]).unwrap_err();
-        prop_assert_eq!((cut.kind, cut.form), (Kind::Malformed, Some("numbers")));
+        prop_assert_eq!((cut.kind, cut.format), (Kind::Malformed, Some("numbers")));
     }
 
     #[test]
@@ -199,7 +198,7 @@ proptest! {
             rows(squares.text(quoted, ","), false),
         ] {
             let parsed = read_maze(&json).unwrap_or_else(|error| panic!("{error}\n{json}"));
-            prop_assert_eq!((parsed.form, solved(&parsed, None)), ("numbers", squares.length()), "{}", json);
+            prop_assert_eq!((parsed.format, solved(&parsed, None)), ("numbers", squares.length()), "{}", json);
         }
     }
 
@@ -209,7 +208,7 @@ proptest! {
         let text = head + &squares.text(["@", ".", "G", "S"], "").replace("@@", "OT");
         let parsed = read_maze(sent(&text, changes)).unwrap();
         let cell = |[row, column]: [usize; 2]| parsed.maze.grid().find([row as u32, column as u32]).unwrap();
-        prop_assert_eq!((parsed.form, solved(&parsed, Some(squares.ends.map(cell)))), ("map", squares.length()), "{}", text);
+        prop_assert_eq!((parsed.format, solved(&parsed, Some(squares.ends.map(cell)))), ("map", squares.length()), "{}", text);
         // It does not say its ends.
         prop_assert!(parsed.unclear.iter().all(|why| why.as_ref().unwrap().detail.contains("give from and to")));
     }
@@ -220,7 +219,7 @@ proptest! {
         let [from, to] = [Cell(0), Cell(grid.cells() - 1)];
         let length = flood(&maze, from, to);
         let check = |parsed: Parsed, form: &str, text: &str| {
-            assert_eq!((parsed.form, parsed.is_of_squares), (form, false), "{text}");
+            assert_eq!((parsed.format, parsed.is_of_squares), (form, false), "{text}");
             assert_eq!(parsed.maze, maze, "{text}");
             assert_eq!(solved(&parsed, Some([from, to])), length, "{text}");
         };
@@ -241,7 +240,7 @@ proptest! {
             let (wall, free) = if between.is_empty() { ("#", " ") } else { ("1", "0") };
             let text = thin_of(&maze, wall, free, between);
             let options = ReadOptions { thin: true, ..ReadOptions::default() };
-            let parsed = parse::read(&sent(&text, changes), &options).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            let parsed = formats::read(&sent(&text, changes), &options).unwrap_or_else(|error| panic!("{error}\n{text}"));
             check(parsed, if between.is_empty() { "squares" } else { "numbers" }, &text);
         }
     }
@@ -258,7 +257,7 @@ proptest! {
         for format in squares.into_iter().chain(tables.into_iter().filter(|_| !solve)) {
             let bytes = picture.to_bytes(format).unwrap();
             let marks = if format.table().is_some() { Marks::default() } else { known.clone() };
-            let parsed = parse::read(&bytes, &ReadOptions { thin: true, marks, ..ReadOptions::default() }).unwrap();
+            let parsed = formats::read(&bytes, &ReadOptions { thin: true, marks, ..ReadOptions::default() }).unwrap();
             prop_assert_eq!(&parsed.maze, &maze, "{}", String::from_utf8_lossy(&bytes));
             if matches!(format, Format::Squares(_)) && from != to {
                 prop_assert_eq!((parsed.from, parsed.to), (Some(from), Some(to)));
@@ -293,12 +292,12 @@ proptest! {
         thin in any::<bool>(),
     ) {
         let options = ReadOptions { thin, ..ReadOptions::default() };
-        let _ = (parse::read(&bytes, &options), parse::read(drawn.as_bytes(), &options));
-        for form in FORMS {
-            let options = ReadOptions { form: Some(form), thin, ..ReadOptions::default() };
+        let _ = (formats::read(&bytes, &options), formats::read(drawn.as_bytes(), &options));
+        for form in INPUT_FORMATS {
+            let options = ReadOptions { format: Some(form), thin, ..ReadOptions::default() };
             for bytes in [&bytes[..], drawn.as_bytes()] {
-                if let Err(error) = parse::read(bytes, &options) {
-                    prop_assert_eq!(error.form, Some(form.name));
+                if let Err(error) = formats::read(bytes, &options) {
+                    prop_assert_eq!(error.format, Some(form.name));
                 }
             }
         }
@@ -469,10 +468,10 @@ fn what_may_be_anything_is_not_guessed() {
     ];
     for &(text, form, (line, column), says) in table {
         // A dot among underscores is no such drawing, unless that is said.
-        let form_said = parse::Form::named(form).filter(|_| form == "underscores");
+        let form_said = InputFormat::from_name(form).filter(|_| form == "underscores");
         let error =
-            parse::read(text.as_bytes(), &ReadOptions { form: form_said, ..ReadOptions::default() }).unwrap_err();
-        assert_eq!((error.form, error.place), (Some(form), Some(Place::Text { line, column })), "{text}: {error}");
+            formats::read(text.as_bytes(), &ReadOptions { format: form_said, ..ReadOptions::default() }).unwrap_err();
+        assert_eq!((error.format, error.place), (Some(form), Some(Place::Text { line, column })), "{text}: {error}");
         assert!(error.detail.contains(says), "{text}: {error}");
     }
 }
@@ -480,7 +479,7 @@ fn what_may_be_anything_is_not_guessed() {
 #[test]
 fn marks_say_what_characters_are() {
     let read =
-        |text: &str, marks: Marks| parse::read(text.as_bytes(), &ReadOptions { marks, ..ReadOptions::default() });
+        |text: &str, marks: Marks| formats::read(text.as_bytes(), &ReadOptions { marks, ..ReadOptions::default() });
     let marks = |walls: &str, free: &str, start: &str, end: &str| Marks {
         walls: walls.into(),
         free: free.into(),
@@ -489,7 +488,7 @@ fn marks_say_what_characters_are() {
     };
     let text = "+-+-+\n|@ X|\n+-+-+\n";
     let parsed = read(text, marks("+-|", "", "@", "X")).unwrap();
-    assert_eq!((parsed.form, solved(&parsed, None)), ("squares", Some(2)));
+    assert_eq!((parsed.format, solved(&parsed, None)), ("squares", Some(2)));
     // They go before what is known of a character.
     let parsed = read("#####\n#S#E#\n#####\n", marks("", "#", "", "")).unwrap();
     assert_eq!(solved(&parsed, None), Some(2));
@@ -538,14 +537,14 @@ fn short_lines_end_in_what_the_drawing_is_made_of() {
     assert_eq!(parsed.maze.grid().cells(), 5);
     let long = format!("{}\n{}", "#".repeat(30_000), "#\n".repeat(10_000));
     let limits = Limits { max_side: u32::MAX, max_cells: u32::MAX };
-    let error = parse::read(long.as_bytes(), &ReadOptions { limits, ..ReadOptions::default() }).unwrap_err();
+    let error = formats::read(long.as_bytes(), &ReadOptions { limits, ..ReadOptions::default() }).unwrap_err();
     assert!(error.detail.starts_with("too little is drawn here"), "{error}");
 }
 
 #[test]
 fn a_path_is_drawn_into_what_was_sent() {
     let drawn = |text: &str, thin: bool| {
-        let parsed = parse::read(text.as_bytes(), &ReadOptions { thin, ..ReadOptions::default() }).unwrap();
+        let parsed = formats::read(text.as_bytes(), &ReadOptions { thin, ..ReadOptions::default() }).unwrap();
         let solution = Solver::Bfs.solve(&parsed.maze, parsed.from.unwrap(), parsed.to.unwrap());
         parsed.drawing.unwrap().with_path(&parsed.maze, solution.path().unwrap(), '*')
     };
@@ -568,7 +567,7 @@ fn a_path_is_drawn_into_what_was_sent() {
 fn a_corner_is_a_wall_and_a_cell_is_free_in_thin_drawings() {
     let refused = |text: &str| {
         let options = ReadOptions { thin: true, ..ReadOptions::default() };
-        parse::read(text.as_bytes(), &options).unwrap_err().to_string()
+        formats::read(text.as_bytes(), &options).unwrap_err().to_string()
     };
     assert!(
         refused("#####\n# # #\n## ##\n# # #\n#####\n")
@@ -581,9 +580,9 @@ fn a_corner_is_a_wall_and_a_cell_is_free_in_thin_drawings() {
 
 #[test]
 fn a_form_is_named_by_what_it_looks_like() {
-    for form in FORMS {
+    for form in INPUT_FORMATS {
         assert!(!form.name.is_empty() && !form.first_line.is_empty() && form.description.ends_with('.'), "{form:?}");
-        assert_eq!(parse::Form::named(form.name).map(|found| found.description), Some(form.description));
+        assert_eq!(InputFormat::from_name(form.name).map(|found| found.description), Some(form.description));
     }
     // An error shows what each form looks like.
     for (text, form) in [
@@ -598,7 +597,7 @@ fn a_form_is_named_by_what_it_looks_like() {
         ("9E\n9E\n", "hex"),
         ("-----\n-S E-\n-----\n", "squares"),
     ] {
-        assert_eq!(refused(text).form, Some(form), "{text}");
+        assert_eq!(refused(text).format, Some(form), "{text}");
     }
 }
 

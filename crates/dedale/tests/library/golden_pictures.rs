@@ -10,13 +10,12 @@
 use std::collections::BTreeMap;
 
 use dedale::edit::{Item, Lock};
-use dedale::format::{Format, VERSION};
+use dedale::formats::{Encoding, Format, Section, SolutionDocument, SolutionHead, Table, VERSION, directions};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::measure::stats;
 use dedale::picture::{OptionList, Picture};
 use dedale::solve::{Solver, State, distances};
-use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead, Table, directions};
 
 use crate::every_format::formats;
 use crate::goldens::{Goldens, Promise, sha256};

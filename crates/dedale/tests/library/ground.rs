@@ -1,11 +1,10 @@
 //! Mazes on a grid that is given: what of it is known, and what does not go with it.
 
 use dedale::estimate::Estimate;
-use dedale::format::Format;
+use dedale::formats::{Encoding, Format};
 use dedale::generate::Symmetry;
 use dedale::grid::{GridKind, Mesh, MeshOptions};
 use dedale::options::{MazeBuilder, MazeOptions};
-use dedale::text::Encoding;
 
 fn squares(side: u32) -> Mesh {
     Mesh::new(&MeshOptions { columns: side, rows: side, ..MeshOptions::new(GridKind::Square) }).unwrap()

@@ -1,16 +1,17 @@
 //! Files as people write them: each is read as the maze that it plainly is.
 
+use dedale::formats;
 use dedale::grid::{Address, AnyGrid, Cell, Grid as _};
 use dedale::maze::Maze;
+use dedale::parse::{Marks, ParseError, Parsed, ReadOptions};
 use dedale::solve::Solver;
-use dedale::text::parse::{self, Marks, ParseError, Parsed, ReadOptions};
 use proptest::prelude::*;
 use proptest::sample::select;
 
 use crate::foreign::{DRAWN as CHARS, flood, mazes, sent, solved, squares, walls_of};
 
 fn read(text: &str) -> Result<Parsed, ParseError> {
-    parse::read(text.as_bytes(), &ReadOptions::default())
+    formats::read(text.as_bytes(), &ReadOptions::default())
 }
 
 fn same(text: &str, plain: &str) {
@@ -61,7 +62,7 @@ fn letters_mark_the_ends_of_drawings_with_walls() {
     // What the error proposes works.
     let marks = Marks { walls: "+-|".to_owned(), start: "@".to_owned(), end: "?".to_owned(), ..Marks::default() };
     let options = ReadOptions { marks, ..ReadOptions::default() };
-    let parsed = parse::read(DRAWN.replace('X', "?").as_bytes(), &options).unwrap();
+    let parsed = formats::read(DRAWN.replace('X', "?").as_bytes(), &options).unwrap();
     assert!(parsed.is_of_squares && parsed.from.is_some() && parsed.to.is_some());
 }
 
@@ -113,7 +114,7 @@ fn digits_among_blanks_are_a_drawing() {
     let error = read("11111\n1A  1\n1   1\n1B  1\n11111\n").unwrap_err().to_string();
     assert!(error.contains("walls=1"), "{error}");
     let error = read("  000\n0   0\n0 0 0\n").unwrap_err();
-    assert_eq!(error.form, Some("squares"), "{error}");
+    assert_eq!(error.format, Some("squares"), "{error}");
     assert!(error.to_string().contains("'0' may be anything, and there are 8"), "{error}");
 }
 
@@ -125,20 +126,23 @@ fn what_a_drawing_is_made_of_says_its_form() {
         ("    *\n  S ***  *\n    * *  *  ****\n        E\n", "squares", "walls=*"),
     ] {
         let error = read(text).unwrap_err();
-        assert_eq!(error.form, Some(form), "{error}");
+        assert_eq!(error.format, Some(form), "{error}");
         assert!(error.to_string().contains(says), "{error}");
     }
     let several = "{\"path\":[[1,0],[1,1]],\"maze\":[[1,1,1],[0,0,0],[1,1,1]]}";
     same(several, "[[1,1,1],[0,0,0],[1,1,1]]");
-    assert_eq!(read("{\"start\":[0,0],\"end\":[1,1],\"walls\":[[0,1],[1,0]]}").unwrap_err().form, Some("json"));
-    assert_ne!(read(&several.replace("maze", "way").replace("path", "road")).map(|parsed| parsed.form), Ok("numbers"));
+    assert_eq!(read("{\"start\":[0,0],\"end\":[1,1],\"walls\":[[0,1],[1,0]]}").unwrap_err().format, Some("json"));
+    assert_ne!(
+        read(&several.replace("maze", "way").replace("path", "road")).map(|parsed| parsed.format),
+        Ok("numbers")
+    );
 }
 
 #[test]
 fn a_map_may_begin_with_its_size() {
     let map = "height 2\nwidth 3\nmap\n..@\n@..\n";
     let parsed = read(map).unwrap();
-    assert_eq!((parsed.form, parsed.maze.grid().cells()), ("map", 4));
+    assert_eq!((parsed.format, parsed.maze.grid().cells()), ("map", 4));
     same(map, &format!("type octile\n{map}"));
 }
 
@@ -157,7 +161,8 @@ fn a_border_that_is_mostly_free_has_no_openings() {
     let why = parsed.unclear[0].as_ref().unwrap().to_string();
     assert!(why.contains("Most of the border is free") && why.contains("with walls and free"), "{why}");
     let marks = Marks { walls: "0".to_owned(), free: "1".to_owned(), ..Marks::default() };
-    let turned = parse::read(b"01000\n01110\n00010\n01110\n01000\n", &ReadOptions { marks, ..ReadOptions::default() });
+    let turned =
+        formats::read(b"01000\n01110\n00010\n01110\n01000\n", &ReadOptions { marks, ..ReadOptions::default() });
     assert_eq!(ends(&turned.unwrap()), at("0,1", "4,1"));
 }
 
@@ -171,7 +176,7 @@ fn numbers_that_may_be_turned_around_are_not_guessed() {
     );
     for (walls, free, length) in [("0", "1", 8), ("", "0", 6)] {
         let marks = Marks { walls: walls.to_owned(), free: free.to_owned(), ..Marks::default() };
-        let parsed = parse::read(drawn.as_bytes(), &ReadOptions { marks, ..ReadOptions::default() }).unwrap();
+        let parsed = formats::read(drawn.as_bytes(), &ReadOptions { marks, ..ReadOptions::default() }).unwrap();
         assert_eq!(solved(&parsed, None), Some(length));
     }
     // Obstacles in an open field.
@@ -231,7 +236,7 @@ fn truth_is_a_wall_in_json() {
 fn tables_of_pyamaze_are_read() {
     let table = "  cell  ,E,W,N,S\n\"(1, 1)\",1,0,0,0\n\"(2, 1)\",1,0,0,0\n\"(1, 2)\",0,1,0,1\n\"(2, 2)\",0,1,1,0\n";
     let parsed = read(table).unwrap();
-    assert_eq!(parsed.form, "pyamaze");
+    assert_eq!(parsed.format, "pyamaze");
     let grid = parsed.maze.grid();
     let [from, to] = [[0_u32, 0], [1, 0]].map(|cell| grid.find(Address::from(cell)).unwrap());
     assert_eq!(Solver::Bfs.solve(&parsed.maze, from, to).path().map(<[Cell]>::len), Some(4));
@@ -308,16 +313,16 @@ proptest! {
         for (form, post) in [("ascii", '+'), ("mms", 'o')] {
             let text = posts_of(&maze, post, width, letters);
             let text: String = text.lines().map(|line| format!("{}{line}\n", " ".repeat(indent))).collect();
-            let parsed = parse::read(&sent(&text, changes), &ReadOptions::default()).unwrap_or_else(|error| panic!("{error}\n{text}"));
-            prop_assert_eq!((parsed.form, &parsed.maze), (form, &maze), "{}", text);
+            let parsed = formats::read(&sent(&text, changes), &ReadOptions::default()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            prop_assert_eq!((parsed.format, &parsed.maze), (form, &maze), "{}", text);
             prop_assert_eq!(solved(&parsed, Some([from, to])), length);
             if letters.is_some() {
                 prop_assert_eq!((parsed.from, parsed.to), (Some(from), Some(to)), "{}", text);
             }
         }
         let table = table_of(&maze, order);
-        let parsed = parse::read(&sent(&table, changes), &ReadOptions::default()).unwrap_or_else(|error| panic!("{error}\n{table}"));
-        prop_assert_eq!((parsed.form, &parsed.maze), ("pyamaze", &maze));
+        let parsed = formats::read(&sent(&table, changes), &ReadOptions::default()).unwrap_or_else(|error| panic!("{error}\n{table}"));
+        prop_assert_eq!((parsed.format, &parsed.maze), ("pyamaze", &maze));
     }
 
     #[test]
@@ -328,8 +333,8 @@ proptest! {
         changes in any::<[bool; 4]>(),
     ) {
         let text = squares.text(chars, between);
-        let parsed = parse::read(&sent(&text, changes), &ReadOptions::default()).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        prop_assert_eq!((parsed.form, solved(&parsed, None)), ("squares", squares.length()), "{}", text);
+        let parsed = formats::read(&sent(&text, changes), &ReadOptions::default()).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        prop_assert_eq!((parsed.format, solved(&parsed, None)), ("squares", squares.length()), "{}", text);
         let [from, to] = squares.ends.map(|[row, column]| [row as u32, column as u32]);
         let at = |cell: [u32; 2]| parsed.maze.grid().find(Address::from(cell));
         prop_assert_eq!((parsed.from, parsed.to), (at(from), at(to)), "{}", text);

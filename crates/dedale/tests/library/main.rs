@@ -55,31 +55,32 @@ mod windows;
 mod with_serde;
 
 use dedale::estimate::Preview;
+use dedale::formats;
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Corner, Grid, GridKind, Limits, Mesh, Side, Sides};
 use dedale::maze::Maze;
 use dedale::options::{MazeBuilder, MazeOptions};
+use dedale::parse::{InputFormat, ParseError, Parsed, ReadOptions};
 use dedale::picture::{Picture, Trail};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::Solver;
-use dedale::text::parse::{self as reading, Form, ParseError, Parsed, ReadOptions};
 use made::{Made, Told, read};
 
-/// Reads a maze, in the form that it looks like.
+/// Reads a maze, in the format that it looks like.
 fn read_maze(bytes: impl AsRef<[u8]>) -> Result<Parsed, ParseError> {
-    reading::read(bytes.as_ref(), &ReadOptions::default())
+    formats::read(bytes.as_ref(), &ReadOptions::default())
 }
 
-/// Reads a maze in this form, within these limits.
-fn read_as(form: &str, bytes: impl AsRef<[u8]>, limits: Limits) -> Result<Parsed, ParseError> {
-    let form = Form::named(form);
-    assert!(form.is_some());
-    reading::read(bytes.as_ref(), &ReadOptions { form, limits, ..ReadOptions::default() })
+/// Reads a maze in this format, within these limits.
+fn read_as(format: &str, bytes: impl AsRef<[u8]>, limits: Limits) -> Result<Parsed, ParseError> {
+    let format = InputFormat::from_name(format);
+    assert!(format.is_some());
+    formats::read(bytes.as_ref(), &ReadOptions { format, limits, ..ReadOptions::default() })
 }
 
-/// Reads a maze in the form that it looks like, within these limits.
+/// Reads a maze in the format that it looks like, within these limits.
 fn read_limited(bytes: impl AsRef<[u8]>, limits: Limits) -> Result<Parsed, ParseError> {
-    reading::read(bytes.as_ref(), &ReadOptions { limits, ..ReadOptions::default() })
+    formats::read(bytes.as_ref(), &ReadOptions { limits, ..ReadOptions::default() })
 }
 
 /// The options of a query for a maze on a mesh, also if its cells are plain squares.

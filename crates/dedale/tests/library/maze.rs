@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use dedale::edit::{Share, braid};
-use dedale::format::Format;
+use dedale::formats::Format;
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;

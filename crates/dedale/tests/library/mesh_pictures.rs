@@ -9,12 +9,11 @@ use std::collections::BTreeMap;
 
 use dedale::draw::drawn_size;
 use dedale::edit::{Item, Lock};
-use dedale::format::{Format, VERSION, Writer};
+use dedale::formats::{Format, Table, VERSION, Writer};
 use dedale::grid::{AnyGrid, Cell, Corner, Grid, GridKind, Mesh, MeshOptions, Side, Wrap};
 use dedale::maze::Maze;
 use dedale::picture::{Color, Measures, Palette, Picture, Style};
 use dedale::solve::Solver;
-use dedale::text::Table;
 
 use crate::goldens::{Goldens, Promise, sha256};
 use crate::pixels::{Pixels, draw_svg, read_png};

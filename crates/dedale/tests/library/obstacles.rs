@@ -1,13 +1,12 @@
 //! Open ground: squares of which a share is blocked.
 
 use crate::{read, read_maze};
-use dedale::format::Format;
+use dedale::formats::{Format, SquareStyle, Table};
 use dedale::grid::{Address, Grid as _};
 use dedale::options::MazeOptions;
 use dedale::picture::Picture;
 use dedale::rng::derived_seed;
 use dedale::solve::Solver;
-use dedale::text::{SquareStyle, Table};
 use proptest::prelude::*;
 
 fn make(query: &str) -> Picture {

@@ -9,14 +9,13 @@ mod marks;
 mod refusals;
 
 use dedale::edit::{Share, braid, remove};
-use dedale::format::Format;
+use dedale::formats::{Encoding, Format};
 use dedale::generate::Algorithm;
 use dedale::grid::{Address, Cell, Grid, Limits, Side, Sides, Square};
 use dedale::maze::Maze;
+use dedale::parse::{Kind, Names, ParseError, Parsed, Place};
 use dedale::picture::{Picture, Trail};
 use dedale::rng::{Rng, Stream};
-use dedale::text::Encoding;
-use dedale::text::parse::{Kind, Names, ParseError, Parsed, Place};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -191,7 +190,7 @@ proptest! {
     fn truncated_input_is_not_another_maze(picture in pictures(), format in select(&TEXTS), at in any::<prop::sample::Index>()) {
         let text = picture.to_bytes(format).unwrap();
         // The rest of a drawing of blocks may be one of squares, and the reader says so.
-        if let Ok(parsed) = read_text(&text[..at.index(text.len())]) && parsed.form != "squares" {
+        if let Ok(parsed) = read_text(&text[..at.index(text.len())]) && parsed.format != "squares" {
             let (grid, full) = (parsed.maze.grid().square().unwrap(), picture.maze.grid().square().unwrap());
             prop_assert!(grid.rows() <= full.rows() && grid.columns() <= full.columns());
             // The rows that are left are what they were. Only in the unicode form can walls be cut off and not be missed.

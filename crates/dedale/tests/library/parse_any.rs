@@ -4,14 +4,13 @@ mod refusals;
 
 use crate::parse::read_json as read;
 use crate::{all_passages, woven_in_part};
-use dedale::format::{Format, Writer};
+use dedale::formats::{Encoding, Format, Writer};
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Wrap};
 use dedale::maze::Maze;
+use dedale::parse::Parsed;
 use dedale::picture::Picture;
 use dedale::rng::{Rng, Stream};
-use dedale::text::Encoding;
-use dedale::text::parse::Parsed;
 use proptest::prelude::*;
 use proptest::sample::select;
 

@@ -5,12 +5,11 @@
 
 use std::collections::{BTreeSet, HashSet, VecDeque};
 
-use dedale::format::{Format, Writer};
+use dedale::formats::{Encoding, Format, Writer};
 use dedale::grid::{Cell, Grid, GridKind, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::options::{MazeBuilder, MazeOptions};
 use dedale::picture::{Animation, Color, ItemPlace, Marks, Palette, Picture, Style};
-use dedale::text::Encoding;
 
 use crate::pixels::{Pixels, draw_svg, read_png};
 use crate::{Made, read, with_distances, with_path};

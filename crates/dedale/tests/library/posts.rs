@@ -1,11 +1,10 @@
 //! Posts: where a wall ends, and at the border, and nowhere else, in every format that has them; and what is read back is the same maze.
 
-use dedale::format::Format;
+use dedale::formats::{self, Encoding, Format, SquareOf, SquareStyle, Table};
 use dedale::grid::{Cell, Grid, Side};
 use dedale::maze::Maze;
+use dedale::parse::ReadOptions;
 use dedale::picture::Picture;
-use dedale::text::parse::{self, ReadOptions};
-use dedale::text::{Encoding, SquareOf, SquareStyle, Table};
 
 use crate::read;
 
@@ -90,7 +89,7 @@ fn check(picture: &Picture, write: impl Fn(Format) -> Vec<u8>, query: &str) {
         // Of cells that are left out, thin walls say nothing.
         if maze.grid().cells() as i64 == rows * columns {
             let thin = ReadOptions { thin: true, ..ReadOptions::default() };
-            let read = parse::read(text.as_bytes(), &thin).unwrap_or_else(|error| panic!("{query}: {error}\n{text}"));
+            let read = formats::read(text.as_bytes(), &thin).unwrap_or_else(|error| panic!("{query}: {error}\n{text}"));
             assert_eq!(all_open(&read.maze), all_open(maze), "{query}: {}", format.name());
         }
     }

@@ -3,11 +3,10 @@
 
 use std::cell::Cell;
 
-use dedale::format::Format;
+use dedale::formats::{self, Format, Table};
 use dedale::options::{MakeError, MazeOptions};
+use dedale::parse::{Kind, Marks, ReadOptions};
 use dedale::picture::Style;
-use dedale::text::Table;
-use dedale::text::parse::{self, Kind, Marks, ReadOptions};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -75,7 +74,7 @@ proptest! {
         for (name, format) in formats() {
             let Some((options, says_ends)) = reading(format, !grid.is_empty(), has_path) else { continue };
             let Some(bytes) = picture.to_bytes(format) else { continue };
-            let parsed = parse::read(&bytes, &options).unwrap_or_else(|error| panic!("{query}, {name}: {error}\n{}", String::from_utf8_lossy(&bytes)));
+            let parsed = formats::read(&bytes, &options).unwrap_or_else(|error| panic!("{query}, {name}: {error}\n{}", String::from_utf8_lossy(&bytes)));
             prop_assert_eq!(&parsed.maze, &picture.maze, "{}, {}", query, name);
             if says_ends {
                 prop_assert_eq!((parsed.from, parsed.to), (Some(picture.from), Some(picture.to)), "{}, {}", query, name);
@@ -105,7 +104,7 @@ fn reading_stops_in_every_form() {
             asked.set(asked.get() + usize::from(more == 0));
             true
         };
-        parse::read_within(&bytes, &options, &goes_on).unwrap();
+        formats::read_within(&bytes, &options, &goes_on).unwrap();
         let all = asked.get();
         assert!(all > bytes.len() >> 16, "{name}: {all} times for {} bytes", bytes.len());
         for most in [0, all / 2, all - 1] {
@@ -114,7 +113,7 @@ fn reading_stops_in_every_form() {
                 asked.set(asked.get() + usize::from(more == 0));
                 asked.get() <= most
             };
-            let error = parse::read_within(&bytes, &options, &stops).unwrap_err();
+            let error = formats::read_within(&bytes, &options, &stops).unwrap_err();
             assert_eq!((error.kind, asked.get()), (Kind::Refused, most + 1), "{name}: {error}");
         }
         count += 1;

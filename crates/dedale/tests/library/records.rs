@@ -1,12 +1,11 @@
 //! Records of equal length, and hashes by which equal mazes are found.
 
 use dedale::dataset::{Hash, Records};
-use dedale::format::{Format, Writer};
+use dedale::formats::{Format, Table, Writer};
 use dedale::grid::{Cell, Grid, GridKind, Mask, Mesh, MeshOptions, Square};
 use dedale::maze::Maze;
 use dedale::options::MazeOptions;
 use dedale::rng::derived_seed;
-use dedale::text::Table;
 
 /// Each maze has the bytes that its format has in a file.
 #[test]

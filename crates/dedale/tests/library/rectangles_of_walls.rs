@@ -1,7 +1,6 @@
 //! The walls as rectangles of blocks.
 
-use dedale::format::Format;
-use dedale::text::{Table, rectangles};
+use dedale::formats::{Format, Table, rectangles};
 
 use crate::read;
 

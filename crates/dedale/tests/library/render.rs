@@ -16,14 +16,13 @@ mod trail;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use dedale::edit::{Share, braid, doors, remove};
-use dedale::format::{Format, Writer};
+use dedale::formats::{Encoding, Format, Table, Writer};
 use dedale::generate::ALGORITHMS;
 use dedale::grid::{AnyGrid, Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::picture::{Picture, Trail};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::distances;
-use dedale::text::{Encoding, Table};
 use serde_json::{Value, json};
 
 use readers::{Lattice, Opens, cut, read_colors, read_json, read_sides, read_text};
@@ -250,7 +249,7 @@ fn a_path_is_drawn_on_its_cells_and_through_its_gaps() {
         let marks = expected_marks(&picture, &path);
         for (format, narrow) in [(Format::Ascii, 1), (Format::Unicode, 1), (Format::Blocks, 2)] {
             let (plain, with) = (text(&picture, format), text(&drawn, format));
-            let glyphs = format.info().path_glyphs;
+            let glyphs = format.write_info().path_glyphs;
             assert!(!plain.contains(|char| glyphs.contains(char)), "{plain}");
             assert_eq!(with.replace(|char| glyphs.contains(char), " "), plain);
             let lattice = cut(&with, narrow, 4 - narrow);
@@ -290,7 +289,7 @@ fn the_unicode_path_is_one_line_with_the_right_bends() {
         let lattice = cut(&text(picture, Format::Unicode), 1, 3);
         for (y, x) in (1..lattice.len()).step_by(2).flat_map(|y| (1..lattice[y].len()).step_by(2).map(move |x| (y, x)))
         {
-            let arms = neighbors(&lattice, y, x, Format::Unicode.info().path_glyphs);
+            let arms = neighbors(&lattice, y, x, Format::Unicode.write_info().path_glyphs);
             let [west, middle, east] = lattice[y][x].chars().collect::<Vec<_>>()[..] else { panic!("three columns") };
             // In a cell that is both ends, the entrance is beside the exit.
             let is_both = [west, east].contains(&'○');
@@ -334,7 +333,7 @@ fn a_trail_never_goes_through_a_wall() {
 
     let picture = Picture { path: Some(trail), ..Picture::new(maze, grid.at(0, 0), grid.at(0, 0)) };
     assert_eq!(text(&picture, Format::Unicode), "┌───────┬───┐\n│○●━━━╸ │ • │\n└───────┴───┘\n");
-    assert!("●━╸•".chars().all(|glyph| Format::Unicode.info().path_glyphs.contains(glyph)));
+    assert!("●━╸•".chars().all(|glyph| Format::Unicode.write_info().path_glyphs.contains(glyph)));
 }
 
 /// Three columns and two rows: the upper row is open from end to end, each cell below hangs from it.

@@ -1,11 +1,10 @@
 //! What `sparse` takes out has a separate color in drawings, which nothing else has.
 
 use dedale::draw::{Canvas, Ink, Stroke};
-use dedale::format::{Format, Writer};
+use dedale::formats::{Encoding, Format, Writer};
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions};
 use dedale::options::MazeOptions;
 use dedale::picture::{Animation, Color, Film, Measures, Picture, Shown, Style};
-use dedale::text::Encoding;
 
 use crate::pixels::{Pixels, draw_svg, read_png};
 use crate::{arc, edge, edges};

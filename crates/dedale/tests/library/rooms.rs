@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 
 use dedale::Format;
 use dedale::edit::Room;
+use dedale::formats::Encoding;
 use dedale::grid::{Address, Cell, Grid, Side};
-use dedale::text::Encoding;
 
 use crate::read;
 

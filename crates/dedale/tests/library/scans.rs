@@ -4,14 +4,14 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 use std::io::Write;
 
-use dedale::format::Format;
+use dedale::formats::{self, Format, traced_document};
 use dedale::grid::{Address, Grid};
 use dedale::options::{MazeBuilder, MazeOptions};
+use dedale::parse::{Kind, Marks, ParseError, ReadOptions, Shades};
 use dedale::picture::{Picture, Style};
 use dedale::rng::{Rng, Stream};
+use dedale::scan::Scan;
 use dedale::solve::{Solver, Traced};
-use dedale::text::parse::{self, Kind, Marks, ParseError, ReadOptions, Scan, Shades};
-use dedale::text::traced_document;
 use png::{BitDepth, ColorType, Encoder};
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -351,10 +351,10 @@ proptest! {
         let mut bytes = encode(coding, [9, 7], |at| if squares.is_wall(at) { BLACK } else { WHITE });
         let cut = &bytes[..end.index(bytes.len())];
         let options = ReadOptions { max_pixels: 1 << 16, ..ReadOptions::default() };
-        let _ = parse::read(cut, &options);
+        let _ = formats::read(cut, &options);
         let at = at.index(bytes.len());
         bytes[at] = with;
-        let _ = parse::read(&bytes, &options);
+        let _ = formats::read(&bytes, &options);
     }
 }
 
@@ -371,9 +371,9 @@ fn the_largest_green_and_red_spots_are_the_ends() {
         let bytes = encode(Coding { is_interlaced, ..plain(3) }, [24, 20], color);
         let scan = read(&bytes, &ReadOptions::default()).unwrap();
         assert_eq!((scan.scale, scan.ends), (3, [Some([12, 5]), Some([4, 18])]));
-        let parsed = parse::read(&bytes, &ReadOptions::default()).unwrap();
+        let parsed = formats::read(&bytes, &ReadOptions::default()).unwrap();
         let ends = [parsed.from, parsed.to].map(|end| place(end.map(|end| parsed.maze.grid().address(end))));
-        assert_eq!((parsed.form, parsed.scale, ends), ("png", Some(3), [Some([12, 5]), Some([4, 18])]));
+        assert_eq!((parsed.format, parsed.scale, ends), ("png", Some(3), [Some([12, 5]), Some([4, 18])]));
     }
     // Half of them: what is missing is said, and the other is known.
     let alone = encode(plain(2), [24, 20], |at| if color(at) == RED { WHITE } else { color(at) });
@@ -492,7 +492,7 @@ fn lines_between_squares_are_no_walls() {
                 }
             };
             let bytes = encode(plain(1), size, color);
-            let parsed = parse::read(&bytes, &ReadOptions::default()).unwrap();
+            let parsed = formats::read(&bytes, &ReadOptions::default()).unwrap();
             assert_eq!((parsed.scale, parsed.maze.grid().cells()), (Some(distance), 11), "{distance}");
             let length = Solver::Bfs.solve(&parsed.maze, parsed.from.unwrap(), parsed.to.unwrap()).length();
             assert_eq!(length, Some(6), "{distance}");
@@ -537,7 +537,7 @@ fn a_path_stays_within_the_outline() {
         assert_eq!(ends, [[7, 7], [7, 23]]);
         let traced = scan.trace(ends, &mut ()).unwrap();
         assert_eq!(traced.squares().any(|[row, _]| row < 5), is_closed);
-        let parsed = parse::read(&bytes, &ReadOptions::default()).unwrap();
+        let parsed = formats::read(&bytes, &ReadOptions::default()).unwrap();
         let length = Solver::Bfs.solve(&parsed.maze, parsed.from.unwrap(), parsed.to.unwrap()).length();
         assert_eq!(length.is_some_and(|length| length > 60), !is_closed, "{length:?}");
     }
@@ -607,10 +607,10 @@ fn what_is_wrong_with_a_picture_is_said() {
     let marks = Marks { walls: "#".to_owned(), ..Marks::default() };
     assert!(error(&ReadOptions { marks, ..ReadOptions::default() }).to_string().contains("threshold"));
     let refused = Scan::read(&bytes, &ReadOptions::default(), &|bytes| bytes == 0).unwrap_err();
-    assert_eq!((refused.kind, refused.form), (Kind::Refused, Some("png")));
+    assert_eq!((refused.kind, refused.format), (Kind::Refused, Some("png")));
     // What says which pixels are walls is for pictures.
     let shades = Some(Shades::default());
-    let text = parse::read(b"###\n#S#\n#E#\n", &ReadOptions { shades, ..ReadOptions::default() }).unwrap_err();
+    let text = formats::read(b"###\n#S#\n#E#\n", &ReadOptions { shades, ..ReadOptions::default() }).unwrap_err();
     assert!(text.to_string().contains("only valid for a picture"), "{text}");
     // Three openings, each by its place in squares and in pixels.
     let openings = encode(plain(4), [9, 9], |at| match at {

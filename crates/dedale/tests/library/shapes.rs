@@ -6,7 +6,7 @@ use std::f64::consts::PI;
 use crate::goldens::{Goldens, Promise, sha256};
 use crate::{all_passages, edge, edges, woven, woven_in_part};
 use crate::{mesh_of, on_mesh, read};
-use dedale::format::{Format, Writer};
+use dedale::formats::{Encoding, Format, Writer};
 use dedale::generate::{ALGORITHMS, Algorithm, Bias, GENERATOR_VERSION};
 use dedale::grid::{
     Cell, Graph, GraphCell, GraphSide, Grid, GridKind, InvalidGraph, InvalidMesh, Mask, Mesh, MeshOptions, Side, Wrap,
@@ -16,7 +16,6 @@ use dedale::options::{MazeBuilder, OPTIONS};
 use dedale::picture::{Picture, Style};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{SOLVERS, Solver};
-use dedale::text::Encoding;
 
 /// Sizes small enough to look at every pair of cells, odd ones among them.
 fn sizes(kind: GridKind) -> Vec<MeshOptions> {

@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
-use dedale::format::{Format, Writer};
+use dedale::formats::{Format, Writer};
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, GridKind, Mask, Mesh, MeshOptions, Side, Sides, Square, Wrap};
 use dedale::maze::Maze;

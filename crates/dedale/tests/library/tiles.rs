@@ -1,7 +1,7 @@
 //! Tiles beside each other are the whole picture, pixel by pixel.
 
 use dedale::endless::Tiles;
-use dedale::format::{Format, Writer};
+use dedale::formats::{Format, Writer};
 use dedale::generate::Algorithm;
 use dedale::options::MazeOptions;
 use dedale::picture::{Color, Style};

@@ -7,7 +7,7 @@
 use crate::all_passages;
 use crate::{Made, Told, made, mesh_of as shaped, read};
 use dedale::about::Range;
-use dedale::format::{Format, Writer};
+use dedale::formats::{Encoding, Format, Writer};
 use dedale::generate::{ALGORITHMS, Symmetry};
 use dedale::grid::{Address, AnyGrid, Cell, Grid, GridKind, Side, Sides};
 use dedale::maze::Maze;
@@ -17,7 +17,6 @@ use dedale::options::{InvalidOptions, MakeError, MazeBuilder, MazeOptions};
 use dedale::picture::Picture;
 use dedale::rng::attempt_seed;
 use dedale::solve::{Solver, distances};
-use dedale::text::Encoding;
 
 fn builder(query: &str) -> MazeBuilder {
     let mut builder = MazeBuilder::default();

@@ -5,16 +5,15 @@
 
 use dedale::edit::{Share, Weights, braid};
 use dedale::estimate::Properties;
-use dedale::format::{Format, Writer};
+use dedale::formats::{Encoding, Format, Writer};
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Side, Square};
 use dedale::maze::{InvalidWeights, MAX_WEIGHT, Maze};
 use dedale::observe::Step;
+use dedale::parse::Kind;
 use dedale::picture::Picture;
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{SOLVERS, Solution, Solver, UNREACHED, costs, distances, trace};
-use dedale::text::Encoding;
-use dedale::text::parse::Kind;
 
 use crate::all_passages;
 use crate::files::bytes;

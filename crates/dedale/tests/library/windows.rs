@@ -2,14 +2,13 @@
 //! not moved.
 
 use dedale::endless::DistantPath;
-use dedale::format::Format;
+use dedale::formats::{Encoding, Format, SquareStyle, Table};
 use dedale::generate::{LONGEST_SIDE, NoRectangle, Rectangle};
 use dedale::grid::{Cell, Grid, Side, Square};
 use dedale::maze::Maze;
 use dedale::options::{MazeBuilder, MazeOptions};
 use dedale::picture::{Metadata, Picture, Style, Trail};
 use dedale::solve::Solver;
-use dedale::text::{Encoding, SquareStyle, Table};
 use proptest::prelude::*;
 use proptest::sample::select;
 

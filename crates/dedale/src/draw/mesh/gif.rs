@@ -14,8 +14,8 @@ use crate::draw::raster::{PixelArea, TileGrid};
 use crate::draw::shapes::{PIXELS, middles};
 use crate::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Wrap};
 use crate::picture::film::{Change, Mark};
-use crate::picture::form::Form;
 use crate::picture::palette::Rgb;
+use crate::picture::piece_writer::PieceWriter;
 use crate::picture::{Animation, Color, Picture, Style};
 
 /// How many mixtures of each two colors the palette has.
@@ -29,7 +29,7 @@ const TILE: u64 = 2;
 const NONE: u32 = u32::MAX;
 
 /// The animation of a picture.
-pub(crate) fn start(shown: OnMesh<'_>, animation: Animation) -> Box<dyn Form> {
+pub(crate) fn start(shown: OnMesh<'_>, animation: Animation) -> Box<dyn PieceWriter> {
     Box::new(Frames::new(shown.picture, animation, OfCells::new(shown.mesh, animation)))
 }
 

@@ -1,10 +1,10 @@
 //! The ends that a drawing marks: where there is one of each they are the ends, and otherwise it is said what is wrong, and where.
 
-use dedale::format::Format;
+use dedale::formats::{self, Format};
 use dedale::grid::{Cell, Side, Square};
 use dedale::maze::Maze;
+use dedale::parse::{Kind, Marks, Names, ReadOptions};
 use dedale::picture::{Picture, Trail};
-use dedale::text::parse::{self, Kind, Marks, Names, ReadOptions};
 
 use super::{TEXTS, read_text};
 
@@ -87,15 +87,15 @@ fn marks_are_few_and_found_at_once() {
         marks: Marks { walls: walls.to_owned(), free: "a→".to_owned(), ..Marks::default() },
         ..ReadOptions::default()
     };
-    let parsed = parse::read("xxxx\nxa→x\nx☃xx\n".as_bytes(), &marks("x☃xx")).unwrap();
+    let parsed = formats::read("xxxx\nxa→x\nx☃xx\n".as_bytes(), &marks("x☃xx")).unwrap();
     assert_eq!(parsed.maze.cells().count(), 2);
-    let error = parse::read("xa\n".as_bytes(), &marks(&"x".repeat(Marks::MAX + 1))).unwrap_err();
+    let error = formats::read("xa\n".as_bytes(), &marks(&"x".repeat(Marks::MAX + 1))).unwrap_err();
     assert_eq!(error.to_string(), "walls has 65 characters, and may have 64");
     let numbers = ReadOptions {
         marks: Marks { walls: "7,1,8".to_owned(), free: "9,2".to_owned(), ..Marks::default() },
         ..ReadOptions::default()
     };
-    assert_eq!(parse::read(b"7,8,1\n7,9,2\n1,1,1\n", &numbers).unwrap().maze.cells().count(), 2);
+    assert_eq!(formats::read(b"7,8,1\n7,9,2\n1,1,1\n", &numbers).unwrap().maze.cells().count(), 2);
 }
 
 /// Names of one letter take a byte, and others are read back as they were added.

@@ -1,10 +1,9 @@
 //! What is refused: the kind, the place and the words, of each thing that can be wrong.
 
-use dedale::format::Format;
+use dedale::formats::{Encoding, Format, INPUT_FORMATS};
 use dedale::grid::{Cell, Limits};
+use dedale::parse::{Kind, Place};
 use dedale::picture::Picture;
-use dedale::text::Encoding;
-use dedale::text::parse::{FORMS, Kind, Place};
 
 use super::{Kinds, TEXTS, at, cell, make, read_json, read_text};
 
@@ -159,8 +158,8 @@ fn bad_text_is_refused_where_it_is_bad() {
 fn what_is_none_of_the_forms_is_told_how_each_of_them_begins() {
     for text in ["hello", "╔═══╗\n", "<svg/>"] {
         let error = read_text(text).unwrap_err();
-        assert_eq!((error.kind, error.form), (Kind::Malformed, None));
-        for form in FORMS {
+        assert_eq!((error.kind, error.format), (Kind::Malformed, None));
+        for form in INPUT_FORMATS {
             let begins = format!("{} begins like {}", form.name, form.first_line);
             assert!(error.detail.contains(&begins), "{error}");
         }

@@ -1,9 +1,9 @@
 //! What is refused: the kind, the place and the words, of each thing that can be wrong.
 
 use dedale::about::OverLimit;
+use dedale::formats::Encoding;
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, GridKind, Limits, Mesh, MeshOptions};
-use dedale::text::Encoding;
-use dedale::text::parse::{Kind, Place};
+use dedale::parse::{Kind, Place};
 
 use super::{open_some, read, write};
 use crate::parse::{at, cell};

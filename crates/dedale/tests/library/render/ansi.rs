@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use dedale::format::Format;
+use dedale::formats::Format;
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Side, Square};
 use dedale::maze::Maze;

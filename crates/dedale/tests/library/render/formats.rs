@@ -2,9 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use dedale::format::{FORMATS, Format};
+use dedale::formats::{Encoding, FORMATS, Format, Table};
 use dedale::picture::{Color, Palette, Style};
-use dedale::text::{Encoding, Table};
 
 #[test]
 fn names_are_those_of_the_query() {

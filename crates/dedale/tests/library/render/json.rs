@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use dedale::MazeBuilder;
-use dedale::format::Format;
+use dedale::formats::{Encoding, Format, Section, SolutionDocument, SolutionHead};
 use dedale::grid::Cell;
 use dedale::picture::OptionList;
 use dedale::solve::costs;
-use dedale::text::{Encoding, Section, SolutionDocument, SolutionHead};
 use serde_json::{Value, json};
 
 use super::{comb, text};

@@ -1,8 +1,8 @@
 //! Readers of every format, small and strict, that know nothing of the writers.
 
 use crate::{letter, lettered};
+use dedale::formats::Encoding;
 use dedale::grid::{Side, Sides};
-use dedale::text::Encoding;
 use serde_json::Value;
 
 /// The open sides of each cell, outer ones included, by row and column.

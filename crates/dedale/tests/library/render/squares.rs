@@ -2,13 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use dedale::format::{Format, Writer};
+use dedale::formats::{self, Encoding, Format, Table, Writer};
 use dedale::grid::{Grid, GridKind, Mesh, MeshOptions, Side};
 use dedale::maze::Maze;
+use dedale::parse::{self, Parsed, ReadOptions};
 use dedale::picture::{Palette, Picture, Style, Trail};
 use dedale::solve::{Solver, distances};
-use dedale::text::parse::{self, Parsed, ReadOptions};
-use dedale::text::{Encoding, Table};
 use serde_json::Value;
 
 use super::tables::written;
@@ -91,7 +90,7 @@ fn a_mesh_of_plain_squares_is_written_as_squares_are() {
 }
 
 /// The geometry of a form: how wide points and cells are, a wall that lies and one that stands, and what is in a cell that is left out.
-const FORMS: [(Format, [usize; 2], [&str; 3]); 3] = [
+const INPUT_FORMATS: [(Format, [usize; 2], [&str; 3]); 3] = [
     (Format::Ascii, [1, 3], ["---", "|", " . "]),
     (Format::Unicode, [1, 3], ["───", "│", " · "]),
     (Format::Blocks, [2, 2], ["██", "██", "██"]),
@@ -120,7 +119,7 @@ fn text_says_which_cells_there_are_and_which_sides_are_open() {
     for (query, picture) in pictures() {
         let mesh = picture.maze.grid().mesh().unwrap();
         let plain = Picture { path: None, ..picture.clone() };
-        for (format, widths, [lying, standing, out]) in FORMS {
+        for (format, widths, [lying, standing, out]) in INPUT_FORMATS {
             let drawn = floors(&text(&plain, format), widths);
             assert_eq!(drawn.len(), mesh.options().floors as usize, "{query}");
             for floor in &drawn {
@@ -166,7 +165,7 @@ fn text_leads_to_every_cell() {
     for (query, picture) in pictures() {
         let mesh = picture.maze.grid().mesh().unwrap();
         let plain = Picture { path: None, ..picture.clone() };
-        for (format, widths, _) in FORMS {
+        for (format, widths, _) in INPUT_FORMATS {
             let drawn = floors(&text(&plain, format), widths);
             let size = [drawn.len(), drawn[0].len() / 2, drawn[0][0].len() / 2];
             let mut reached = BTreeSet::new();
@@ -211,11 +210,11 @@ fn a_path_takes_the_place_of_blanks() {
     for (query, picture) in pictures() {
         let path = picture.path.as_ref().unwrap();
         let plain = Picture { path: None, ..picture.clone() };
-        for (format, widths, _) in FORMS {
+        for (format, widths, _) in INPUT_FORMATS {
             let (with, without) = (text(&picture, format), text(&plain, format));
             assert_eq!(with.chars().count(), without.chars().count());
             for (with, without) in with.chars().zip(without.chars()) {
-                let is_path = without == ' ' && format.info().path_glyphs.contains(with);
+                let is_path = without == ' ' && format.write_info().path_glyphs.contains(with);
                 assert!(with == without || is_path, "{query} {format:?}: {with:?} for {without:?}");
             }
             let drawn = floors(&with, widths);
@@ -343,7 +342,7 @@ fn what_a_mask_leaves_is_read_back() {
     for (query, picture) in masked.filter(|(query, _)| !query.contains("wrap")) {
         for path in [None, picture.path.clone()] {
             let drawn = Picture { path, ..picture.clone() };
-            for (format, ..) in FORMS {
+            for (format, ..) in INPUT_FORMATS {
                 let text = text(&drawn, format);
                 let read = read_back(&text);
                 assert_eq!(read.maze, picture.maze, "{query} {format:?}");
@@ -375,7 +374,7 @@ fn blocks_of_one_level_are_read_back() {
 #[test]
 fn what_text_cannot_say_is_refused() {
     let drawn = |query: &str, format| text(&Picture { path: None, ..solved(query) }, format);
-    for (format, ..) in FORMS {
+    for (format, ..) in INPUT_FORMATS {
         let floors = drawn("w=4&h=3&floors=2&seed=6", format);
         let error = crate::read_maze(floors).unwrap_err();
         assert!(error.to_string().contains("floors are not read from text"), "{error}");
@@ -397,7 +396,7 @@ fn what_text_cannot_say_is_refused() {
         "line 3, column 3: '.' cannot stand here, where only '-' or a blank can"
     );
     let asked =
-        parse::read_within("██████████\n██████  ██\n██████████\n".as_bytes(), &ReadOptions::default(), &|_| false)
+        formats::read_within("██████████\n██████  ██\n██████████\n".as_bytes(), &ReadOptions::default(), &|_| false)
             .unwrap_err();
     assert_eq!(asked.kind, parse::Kind::Refused);
 }

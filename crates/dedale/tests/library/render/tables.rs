@@ -1,12 +1,11 @@
 //! Tables of numbers, as CSV and as arrays of numpy: the maze, the path and the distances are those of JSON and of the search, on every
 //! grid that has rows and columns.
 
-use dedale::format::{Format, Writer};
+use dedale::formats::{Format, Table, Writer};
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Sides, Wrap};
 use dedale::maze::Maze;
 use dedale::picture::Picture;
 use dedale::solve::distances;
-use dedale::text::Table;
 
 use super::{opens, pictures, read_sides, with_path};
 

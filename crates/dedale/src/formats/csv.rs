@@ -1,0 +1,124 @@
+//! The maze as a table of numbers, for spreadsheets and for programs that read arrays.
+//!
+//! As blocks, a maze of `rows × columns` cells is `2 × rows + 1` lines of `2 × columns + 1` numbers, as in the JSON encoding `blocks`:
+//! 1 for a wall, 0 where one can walk, and 2 on the path. There is no line of headings. Of a grid with more axes than two, the rows of
+//! all floors follow each other, and the pieces of a place are beside each other.
+//!
+//! What is read are rows of numbers, with commas, semicolons or blanks between them, or of digits alone: a square each.
+
+use std::io::Write as _;
+
+use super::table::{self, Notation, Table};
+use super::words::write_even;
+use crate::grid::Cell;
+use crate::parse::Parsed;
+use crate::parse::drawing::{Drawing, Split, is_between_words};
+use crate::parse::error::{ParseError, Place};
+use crate::parse::input::{Request, filled, lines};
+use crate::parse::matrix::Matrix;
+use crate::picture::RowSource;
+use crate::picture::piece_writer::{PieceWriter, WriteInfo};
+
+pub(crate) const WRITE: WriteInfo = WriteInfo::TEXT;
+
+pub(crate) fn start(table: Table, source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
+    table::start(table, Digits, source)
+}
+
+/// Digits, with a comma between two numbers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Digits;
+
+impl Notation for Digits {
+    fn write_start(self, _: Table, _: &[u64], _: &mut Vec<u8>) {}
+
+    fn write_squares(self, numbers: &[u8], out: &mut Vec<u8>) {
+        write_even(numbers.iter().map(|number| [b'0' + number, b',']), out);
+    }
+
+    fn write(self, _: Table, number: i32, out: &mut Vec<u8>) {
+        match u8::try_from(number) {
+            Ok(digit) if digit < 10 => out.extend_from_slice(&[b'0' + digit, b',']),
+            // Nothing that is written to a vector fails.
+            _ => drop(write!(out, "{number},")),
+        }
+    }
+
+    fn write_pair(self, [from, to]: [Cell; 2], is_open: bool, out: &mut Vec<u8>) {
+        let _ = writeln!(out, "{},{},{}", from.0, to.0, u8::from(is_open));
+    }
+
+    fn end_row(self, out: &mut Vec<u8>) {
+        // In the place of the last comma.
+        out.pop();
+        out.push(b'\n');
+    }
+}
+
+/// Whether there are rows of numbers in a text.
+pub(super) fn fits(text: &str) -> bool {
+    let first = filled(text).next().map(|(_, line)| line.trim()).filter(|_| !has_blank_squares(text));
+    let Some(first) = first else { return false };
+    if are_digits(first) {
+        // Other digits alone may be those of walls.
+        return text.chars().all(|char| char.is_whitespace() || matches!(char, '0'..='3'));
+    }
+    let is_of_number = |char: char| matches!(char, '0'..='9' | '.' | '-' | '+' | 'e' | 'E');
+    let starts = first.strip_prefix('-').unwrap_or(first).starts_with(|char: char| char.is_ascii_digit());
+    // Digits and E alone are hexadecimal.
+    let is_separated = first.contains(is_between_words) || first.contains(['.', '-']);
+    starts && is_separated && text.chars().all(|char| is_between_words(char) || is_of_number(char))
+}
+
+/// Reads the rows of numbers in a text.
+pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    let (matrix, split) = matrix_of(text, request)?;
+    // Digits behind blanks are not in the columns that a drawing has them in.
+    let is_straight = split == Split::Words || lines(text).all(|line| line.trim_start().len() == line.len());
+    let first = filled(text).next().map_or(0, |(number, _)| number);
+    let drawing = is_straight.then(|| Drawing::new(text, first, true, split, request.options.thin, matrix.marks()));
+    Ok(Parsed { drawing, ..matrix.read(request)? })
+}
+
+/// Whether blanks in a text of digits are squares of a drawing: lines have several in a row, and are not equally many words.
+fn has_blank_squares(text: &str) -> bool {
+    let counts = || filled(text).map(|(_, line)| line.split_whitespace().count());
+    let has_gaps = || filled(text).any(|(_, line)| line.trim_end().contains("  ") || line.starts_with(' '));
+    text.chars().all(|char| char.is_ascii_digit() || matches!(char, ' ' | '\r' | '\n'))
+        && has_gaps()
+        && counts().min() != counts().max()
+}
+
+/// Whether the squares of a line are digits without anything between.
+fn are_digits(line: &str) -> bool {
+    line.trim().chars().all(|char| char.is_ascii_digit())
+}
+
+/// The numbers of a line. Blanks may be around digits.
+fn numbers(line: &str, split: Split) -> impl Iterator<Item = (usize, &str)> {
+    split.squares(line).filter(move |(_, word)| split == Split::Words || !word.trim().is_empty())
+}
+
+/// The squares of the rows of numbers in a text, and how they are written.
+pub(super) fn matrix_of(text: &str, request: &Request<'_>) -> Result<(Matrix, Split), ParseError> {
+    let are_digits = lines(text).all(are_digits);
+    let split = if are_digits { Split::CHARS } else { Split::Words };
+    let Some((_, first)) = filled(text).next() else {
+        return Err(ParseError::malformed(None, "there is nothing here, where rows of numbers must be"));
+    };
+    let columns = numbers(first, split).count();
+    let mut matrix = Matrix::of_numbers([columns, filled(text).count()], are_digits, request)?;
+    for (row, (number, line)) in filled(text).enumerate() {
+        request.go_on()?;
+        let mut count = 0;
+        for (start, word) in numbers(line, split) {
+            matrix.push_number(word, || Place::in_line(number, line, start))?;
+            count += 1;
+        }
+        if count != columns {
+            let detail = format!("row {row}, counted from 0, has {count} numbers, and the first one {columns}");
+            return Err(ParseError::inconsistent(Place::in_line(number, line, line.trim_end().len()), detail));
+        }
+    }
+    Ok((matrix, split))
+}

@@ -1,0 +1,24 @@
+//! Mazes and solutions as JSON.
+
+mod cells;
+mod encoding;
+mod ends;
+mod graph;
+mod objects;
+mod read;
+mod rectangles;
+pub(crate) mod rows;
+pub(crate) mod solution;
+#[cfg(feature = "png")]
+mod traced;
+pub(crate) mod write;
+
+pub use encoding::Encoding;
+pub(crate) use objects::INPUT as OBJECTS;
+pub(crate) use read::{GRAPH, INPUT};
+pub(crate) use rectangles::{RECTANGLE_BYTES, RECTANGLE_STEPS};
+pub use rectangles::{has_rectangles, rectangles};
+pub use solution::{PathCost, Section, SolutionDocument, SolutionHead};
+#[cfg(feature = "png")]
+pub use traced::traced_document;
+pub(crate) use write::{WRITE, has_encoding, start};

@@ -1,0 +1,192 @@
+//! JSON rows of squares: numbers, or strings of characters. They may be the value of a member of an object.
+
+use serde::de::IgnoredAny;
+
+use super::ends::SaidEnds;
+use crate::formats::{csv, squares};
+use crate::parse::Parsed;
+use crate::parse::drawing::Split;
+use crate::parse::error::{ParseError, Place};
+use crate::parse::input::Request;
+use crate::parse::matrix::Matrix;
+use crate::parse::values::{Value, is_one_of};
+
+/// What rows are made of, by how they begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rows {
+    /// `[[1,`, or `[[true,`
+    Numbers,
+    /// `["#`
+    Lines,
+    /// `[["#",`
+    Characters,
+    /// `[[{`
+    Objects,
+}
+
+/// The kind of the rows that begin here; `None` if no rows do.
+fn rows_of(value: &str) -> Option<Rows> {
+    let inside = value.strip_prefix('[')?.trim_ascii_start();
+    if inside.starts_with('"') {
+        return Some(Rows::Lines);
+    }
+    let element = inside.strip_prefix('[')?.trim_ascii_start();
+    match element.as_bytes().first()? {
+        b'0'..=b'9' | b'-' | b't' | b'f' => Some(Rows::Numbers),
+        b'"' => Some(Rows::Characters),
+        b'{' => Some(Rows::Objects),
+        b'n' if element.starts_with("null") => rows_of_next(element),
+        _ => None,
+    }
+}
+
+/// What rows are made of whose first element is missing.
+fn rows_of_next(element: &str) -> Option<Rows> {
+    let is_between =
+        |char: char| char.is_ascii_whitespace() || matches!(char, ',' | '[' | ']') || char.is_ascii_lowercase();
+    element.trim_start_matches(is_between).starts_with('{').then_some(Rows::Objects)
+}
+
+/// The rows in a text, and what is said of their ends.
+pub(super) struct Found<'a> {
+    pub(super) rows: Value<'a>,
+    pub(super) kind: Rows,
+    pub(super) ends: SaidEnds<'a>,
+}
+
+/// The names of the member that is the maze, where other members are lists of rows too.
+const MAZE_NAMES: [&str; 5] = ["maze", "grid", "map", "board", "labyrinth"];
+
+/// The names of members that list the places of squares, which look like rows of two numbers.
+const PLACES: [&str; 5] = ["path", "solution", "visited", "walls", "obstacles"];
+
+/// How many members of an object may be rows.
+const MAX_ROWS: usize = 16;
+
+/// The rows in a text: those that it is, or the value of a member.
+pub(super) fn find(text: &str) -> Option<Found<'_>> {
+    let whole = Value::new(text);
+    let value = text.trim_ascii_start();
+    if value.starts_with('[') {
+        // What it looks like is seen before the whole is read.
+        let kind = rows_of(value)?;
+        return whole.read::<IgnoredAny>().ok().map(|_| Found { rows: whole, kind, ends: SaidEnds::default() });
+    }
+    if !value.starts_with('{') {
+        return None;
+    }
+    let (mut rows, mut ends) = (Vec::new(), SaidEnds::default());
+    let read = whole.members("an object", |name, value| {
+        let are_places = is_one_of(&name, &PLACES) && has_pairs(value.text());
+        let kind = rows_of(value.text()).filter(|_| rows.len() < MAX_ROWS && !are_places);
+        rows.extend(kind.map(|kind| (is_one_of(&name, &MAZE_NAMES), value, kind)));
+        ends.add(&name, value);
+        Ok(())
+    });
+    read.ok()?;
+    let mut named = rows.iter().filter(|(is_maze, ..)| *is_maze);
+    // Which of several is the maze is not known, unless it is called so.
+    let &(_, rows, kind) = match (&rows[..], named.next(), named.next()) {
+        ([rows], ..) | (_, Some(rows), None) => rows,
+        _ => return None,
+    };
+    Some(Found { rows, kind, ends })
+}
+
+/// Why a text in which no rows of some kind were found is refused: it is no JSON, or else as `detail` says.
+pub(super) fn without_rows(text: &str, detail: &str) -> ParseError {
+    Value::new(text).read::<IgnoredAny>().err().unwrap_or_else(|| ParseError::malformed(None, detail))
+}
+
+/// Whether a text has rows of squares.
+pub(crate) fn fits(text: &str) -> bool {
+    find(text).is_some_and(|found| found.kind != Rows::Objects)
+}
+
+/// Whether the first row has two elements.
+fn has_pairs(rows: &str) -> bool {
+    let first = rows.trim_start_matches(['[', ' ', '\t', '\r', '\n']).split(']').next();
+    first.is_some_and(|row| row.matches(',').count() == 1)
+}
+
+/// Reads rows of numbers or of characters.
+pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    let Some(Found { rows, kind: kind @ (Rows::Numbers | Rows::Lines | Rows::Characters), ends }) = find(text) else {
+        let nothing = "this has no rows of numbers, such as [[1,0]], and none of strings, such as [\"#.#\"]";
+        return Err(without_rows(text, nothing));
+    };
+    let rows = rows.of(request);
+    let parsed = if kind == Rows::Numbers { read_numbers(rows, request)? } else { read_lines(rows, kind, request)? };
+    Ok(ends.applied(parsed, request.options.thin))
+}
+
+/// Reads strings as the lines of a text, or as its characters.
+fn read_lines(rows: Value<'_>, kind: Rows, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    let (mut text, mut number) = (String::new(), 0);
+    rows.each("an array of rows", |row| {
+        if number > 0 {
+            text.push('\n');
+        }
+        if kind == Rows::Lines {
+            text += &row.string("a string")?;
+        } else {
+            let mut column = 0;
+            row.each("an array of characters", |square| {
+                let square = square.string("a string")?;
+                if square.chars().count() != 1 {
+                    let place = Place::Address([number, column].into());
+                    return Err(ParseError::malformed(place, "a square must be one character"));
+                }
+                text += &square;
+                column += 1;
+                Ok(())
+            })?;
+        }
+        number += 1;
+        Ok(())
+    })?;
+    let are_digits = text.chars().all(|char| char.is_ascii_digit() || char == '\n');
+    let matrix = match are_digits {
+        true => csv::matrix_of(&text, request).map(|(matrix, _)| matrix),
+        false => squares::matrix_of(&text, Split::CHARS, request).map(|(matrix, _)| matrix),
+    };
+    matrix.and_then(|matrix| matrix.read(request)).map_err(|error| match error.place {
+        Some(Place::Text { line, column }) => {
+            let detail = format!("string {line}, character {column}, both counted from 1: {}", error.detail);
+            ParseError { place: None, detail, ..error }
+        }
+        _ => error,
+    })
+}
+
+/// Reads rows of numbers, or of true and false.
+fn read_numbers(rows: Value<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    let (mut columns, mut count) = (0, 0);
+    rows.each("an array of rows", |row| {
+        if count == 0 {
+            row.each("a row of numbers", |_| {
+                columns += 1;
+                Ok(())
+            })?;
+        }
+        count += 1;
+        Ok(())
+    })?;
+    let mut matrix = Matrix::of_numbers([columns, count], false, request)?;
+    rows.each("an array of rows", |row| {
+        let mut in_row = 0;
+        row.each("a row of numbers", |number| {
+            if number.text().starts_with(['"', '[', '{', 'n']) {
+                return Err(ParseError::malformed(number.start(), "a whole number, true or false must be here"));
+            }
+            in_row += 1;
+            matrix.push_number(number.text(), || number.start())
+        })?;
+        if in_row == columns {
+            return Ok(());
+        }
+        let detail = format!("this row has {in_row} numbers, and the first one {columns}");
+        Err(ParseError::inconsistent(row.end(), detail))
+    })?;
+    matrix.read(request)
+}

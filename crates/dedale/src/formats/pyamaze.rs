@@ -1,0 +1,92 @@
+//! The tables of pyamaze, a library for Python: a row for each cell, which says of its sides whether they are open.
+//!
+//! <https://github.com/MAN1986/pyamaze>
+
+use crate::grid::{Side, Sides};
+use crate::parse::assembly::{Cells, Ends, rectangle};
+use crate::parse::error::{ParseError, Place};
+use crate::parse::input::{Input, Request, filled};
+use crate::parse::{InputFormat, Parsed};
+
+pub(crate) const INPUT: InputFormat = InputFormat {
+    name: "pyamaze",
+    description: "A table of pyamaze: a cell in each row, and 1 for each side that is open.",
+    first_line: "  cell  ,E,W,N,S",
+    is_of_squares: false,
+    fits,
+    read,
+};
+
+/// Whether the first line of a text is the head of such a table.
+fn fits(input: &Input<'_>) -> bool {
+    head_of(input.text()).is_some()
+}
+
+/// The sides that the columns after the first are, by the first line.
+fn head_of(text: &str) -> Option<[Side; 4]> {
+    let (_, line) = filled(text).next()?;
+    let mut names = line.split(',').map(str::trim);
+    if names.next()? != "cell" {
+        return None;
+    }
+    let sides: Vec<Side> = names
+        .map(|name| [Side::N, Side::E, Side::S, Side::W].into_iter().find(|side| name.chars().eq([side.letter()])))
+        .collect::<Option<_>>()?;
+    let all = sides.iter().fold(Sides::NONE, |all, &side| all.with(side));
+    sides.try_into().ok().filter(|_| all == Sides::SQUARE)
+}
+
+/// Reads a table.
+fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    let text = input.text();
+    let sides = head_of(text).ok_or_else(|| {
+        ParseError::malformed(Place::text(1, 1), "the first line must be cell and the four sides, as in cell,E,W,N,S")
+    })?;
+    let (mut columns, mut rows) = (0, 0);
+    for (number, line) in filled(text).skip(1) {
+        request.go_on()?;
+        let ([row, column], _) = read_cell(line, sides, number)?;
+        (columns, rows) = (columns.max(column), rows.max(row));
+    }
+    request.check_size([columns, rows])?;
+    let count = filled(text).count() - 1;
+    if Some(count) != columns.checked_mul(rows) || count == 0 {
+        let detail = format!("{rows} rows of {columns} cells are numbered, and {count} cells are listed");
+        return Err(ParseError::inconsistent(None, detail));
+    }
+    let mut cells = vec![None; count];
+    for (number, line) in filled(text).skip(1) {
+        request.go_on()?;
+        let ([row, column], open) = read_cell(line, sides, number)?;
+        if cells[(row - 1) * columns + column - 1].replace(open).is_some() {
+            let detail = format!("the cell ({row}, {column}) is listed for the second time");
+            return Err(ParseError::inconsistent(Place::text(number + 1, 1), detail));
+        }
+    }
+    let mut all = Cells::new();
+    cells.into_iter().for_each(|open| all.push(open));
+    rectangle([columns, rows], all, Ends::default(), request)
+}
+
+/// The row and the column of a cell, from 1, and its open sides.
+fn read_cell(line: &str, sides: [Side; 4], number: usize) -> Result<([usize; 2], Sides), ParseError> {
+    let cell = || {
+        let (at, flags) = line.trim().trim_start_matches('"').strip_prefix('(')?.split_once(')')?;
+        let (row, column) = at.split_once(',')?;
+        let [row, column] = [row, column].map(|number| number.trim().parse().ok().filter(|&number| number > 0));
+        let mut flags = flags.trim_start_matches('"').strip_prefix(',')?.split(',').map(str::trim);
+        let mut open = Sides::NONE;
+        for side in sides {
+            match flags.next()? {
+                "0" => {}
+                "1" => open = open.with(side),
+                _ => return None,
+            }
+        }
+        Some(([row?, column?], open)).filter(|_| flags.next().is_none())
+    };
+    cell().ok_or_else(|| {
+        let detail = "a cell must be here, and 1 for each open side, as in \"(1, 1)\",0,0,0,1";
+        ParseError::malformed(Place::text(number + 1, 1), detail)
+    })
+}

@@ -1,0 +1,146 @@
+//! Reads mazes in any format.
+
+use super::INPUT_FORMATS;
+use crate::parse::error::ParseError;
+use crate::parse::input::{Input, Request};
+use crate::parse::{InputFormat, Parsed, ReadOptions};
+
+/// Reads a maze in any of the [`INPUT_FORMATS`]: those that are written here, and those in which other people's mazes are found. The format of a
+/// file is found by looking at it, unless [`ReadOptions::format`] names it.
+///
+/// The input is untrusted. It is parsed on one thread without recursion, in time and memory in proportion to its length, and within
+/// [`Limits`](crate::grid::Limits): a size that exceeds them is rejected before memory is allocated for it. Inconsistent input is rejected with its
+/// [`Place`](crate::parse::Place); nothing is guessed or corrected.
+///
+/// # Text
+///
+/// UTF-8, with or without a byte-order mark, and UTF-16 with one. Line ends may be `\n` or `\r\n`, the last one may be missing, blank lines may
+/// precede and follow, and blanks at the ends of lines may be missing or too many.
+///
+/// In drawings of squares and rows of numbers, the first line, or the first two, may say how many rows and columns follow.
+///
+/// In `ascii`, `unicode`, `blocks` and `mms`, the marks of the entrance and of the exit are the ends of the maze, and so are the letters that mark
+/// ends in squares; a path that is drawn between them is ignored. Where no wall ends, the character of a point may be there or not. In `ascii`
+/// and `mms`, the corners may be closer together or farther apart, and all lines may be indented.
+///
+/// `ascii` and `blocks` lose nothing with the blanks at the ends of lines, since every line of points ends in a character that can be seen.
+/// `unicode` can: where no wall is, nothing is drawn. If all its lines are equally long, as they are written, then every
+/// blank counts. Otherwise the maze is the smallest that holds all that can be seen, which is the one that was drawn unless
+/// its easternmost column or its southernmost row of cells had no wall at all on its three far sides.
+///
+/// # Example
+///
+/// ```
+/// use dedale::grid::{Grid, Side};
+/// use dedale::{formats, parse::ReadOptions};
+///
+/// let options = ReadOptions::default();
+/// let parsed = formats::read(b"+---+---+\n          |\n+---+   +\n", &options);
+/// assert_eq!(parsed.unwrap_err().to_string(), "line 2, column 11: the line is longer than the first one");
+///
+/// let parsed = formats::read(b"+---+---+\n        |\n+---+   +\n", &options)?;
+/// let grid = parsed.maze.grid().square().unwrap();
+/// assert_eq!(parsed.format, "ascii");
+/// assert!(parsed.maze.passages(grid.at(0, 0)).contains(Side::E));
+/// assert_eq!((parsed.from, parsed.to), (Some(grid.at(0, 0)), Some(grid.at(0, 1))));
+///
+/// let same = formats::read(br#"{"encoding":"bits","cells":[[5,3]]}"#, &options)?;
+/// assert_eq!(same.maze.passages(grid.at(0, 1)).bits(), 8);
+/// # Ok::<(), dedale::parse::ParseError>(())
+/// ```
+///
+/// # Complexity
+///
+/// Time `O(bytes)`; two bytes for each cell of plain squares, of which there are no more than bytes, and for other cells what their
+/// [`Mesh`](crate::grid::Mesh) takes. (In `unicode` without its blanks, which could else be made very large with very little, up to 65,536
+/// cells may be more than the bytes.)
+///
+/// # Errors
+///
+/// - [`Kind::Malformed`](crate::parse::Kind::Malformed): none of the formats, or not as its format demands; with the line and the column, or the element of `cells`, where
+///   there is one.
+/// - [`Kind::Inconsistent`](crate::parse::Kind::Inconsistent): parts that do not go together, such as two cells that do not agree about the wall between them; a grid that does
+///   not exist; a maze over the limits.
+pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Parsed, ParseError> {
+    read_within(bytes, options, &|_| true)
+}
+
+/// Reads as [`read`] does, and asks `admit` before it takes memory beyond that for a rectangle of squares, as large as the bytes are:
+/// whether this many more bytes may be reserved, until what was read is dropped. Memory is asked for in a few pieces. For each row and at least once in
+/// 64 KiB of the cells it asks with 0 bytes, whether to go on; and before it looks whether the bytes are in the next format.
+///
+/// # Errors
+///
+/// Those of [`read`], and [`Kind::Refused`](crate::parse::Kind::Refused) where `admit` returned `false`.
+pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> bool) -> Result<Parsed, ParseError> {
+    let request = Request { options, admit };
+    let input = Input::new(bytes);
+    options.marks.check()?;
+    let format = match options.format {
+        Some(format) => format,
+        None => InputFormat::of(&input, &request)?,
+    };
+    if options.shades.is_some() && format.name != "png" {
+        let detail = format!("threshold and dark are only valid for a picture, and this is {}", format.name);
+        return Err(ParseError { format: Some(format.name), ..ParseError::malformed(None, detail) });
+    }
+    let read = input.check_text().and_then(|()| (format.read)(&input, &request));
+    match read {
+        Ok(parsed) => {
+            let drawing = match (parsed.drawing, input.size()) {
+                (Some(drawing), Some(size)) => Some(drawing.below(size)),
+                (drawing, _) => drawing,
+            };
+            Ok(Parsed { format: format.name, drawing, ..parsed })
+        }
+        Err(error) => Err(ParseError { format: Some(format.name), ..error }),
+    }
+}
+
+impl InputFormat {
+    /// The format of this name.
+    pub fn from_name(name: &str) -> Option<&'static InputFormat> {
+        INPUT_FORMATS.iter().copied().find(|format| format.name == name)
+    }
+
+    /// The format of the input; or why it is none.
+    fn of(input: &Input<'_>, request: &Request<'_>) -> Result<&'static InputFormat, ParseError> {
+        input.check_text()?;
+        // The first format that fits.
+        let first_of = |formats: &mut dyn Iterator<Item = &'static InputFormat>| -> Result<Option<&'static InputFormat>, ParseError> {
+            for format in formats {
+                request.go_on()?;
+                if (format.fits)(input) {
+                    return Ok(Some(format));
+                }
+            }
+            Ok(None)
+        };
+        if request.options.thin || !request.options.marks.is_empty() {
+            let of_squares = || INPUT_FORMATS.iter().copied().filter(|format| format.is_of_squares);
+            // Digits alone are numbers, whichever they are.
+            let are_digits =
+                !input.is_binary() && input.text().chars().all(|char| char.is_ascii_digit() || char.is_whitespace());
+            let digits = if are_digits { InputFormat::from_name("numbers") } else { None };
+            let found = match digits {
+                Some(digits) => Some(digits),
+                None => first_of(&mut of_squares())?.or_else(|| of_squares().next_back()),
+            };
+            return found.ok_or_else(|| ParseError::malformed(None, "no form of squares is read"));
+        }
+        let Some(first) = input.first_char() else {
+            let is_empty = input.text().trim_matches(['\r', '\n']).is_empty() && !input.is_binary();
+            let blank = if is_empty { None } else { first_of(&mut INPUT_FORMATS.iter().copied())? };
+            return blank.ok_or_else(|| ParseError::malformed(None, "there is nothing here, where a maze must be"));
+        };
+        first_of(&mut INPUT_FORMATS.iter().copied())?.ok_or_else(|| {
+            if first == '\u{1b}' {
+                let detail = "the form ansi is not read: send ascii, unicode or blocks";
+                return ParseError::malformed(None, detail);
+            }
+            let lines = INPUT_FORMATS.iter().map(|format| format!("{} begins like {}", format.name, format.first_line));
+            let lines = lines.collect::<Vec<_>>().join("; ");
+            ParseError::malformed(None, format!("this is none of the forms that are read: {lines}"))
+        })
+    }
+}

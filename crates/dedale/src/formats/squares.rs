@@ -1,0 +1,257 @@
+//! The maze as squares, a character each: `#` for a wall, a blank where one can walk, `S` and `E` at the ends, `&` where both are one cell, and
+//! `*` on the path.
+//!
+//! Drawings of other people are read too, whose characters may be told by [`Marks`](crate::parse::Marks).
+
+use crate::about::named;
+use crate::parse::drawing::{Drawing, Split, char_of};
+use crate::parse::error::{EMOJI_STYLE, ParseError, Place};
+use crate::parse::input::{Input, Request, count_chars, filled, lines};
+use crate::parse::legend::{Legend, Sign, Square, known};
+use crate::parse::matrix::Matrix;
+use crate::parse::{InputFormat, Parsed, gcd};
+use crate::picture::piece_writer::{PieceWriter, WriteInfo, by_strip};
+use crate::picture::strip::{Blocks, FREE, PATH, WALL};
+use crate::picture::{Metadata, RowSource, Strip};
+
+pub(crate) const WRITE: WriteInfo = WriteInfo { path_glyphs: "*", ..WriteInfo::TEXT };
+
+named! {
+    /// The part of a maze that one square shows.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum SquareOf {
+        /// Each cell, each wall and each corner: a maze of `rows × columns` cells has `(2 × rows + 1) × (2 × columns + 1)` squares.
+        #[default]
+        Block = "block",
+        /// Each place of a cell, of a maze that has no walls between its cells: those that a mask leaves out are walls.
+        Cell = "cell",
+    }
+}
+
+/// How a maze is written as squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct SquareStyle {
+    /// What is a square.
+    pub of: SquareOf,
+    /// The character of the path.
+    pub mark: char,
+    /// The characters of walls, of free squares, of the entrance, of the exit, and of a cell that is both.
+    pub squares: [char; 5],
+}
+
+impl SquareStyle {
+    /// A square for each block, and `*` on the path.
+    pub const DEFAULT: SquareStyle = SquareStyle { of: SquareOf::Block, mark: '*', squares: ['#', ' ', 'S', 'E', '&'] };
+
+    /// The same as emojis, which are squares themselves.
+    pub const EMOJI: SquareStyle =
+        SquareStyle { mark: '🟨', squares: ['⬛', '⬜', '🟦', '🟥', '🟪'], ..SquareStyle::DEFAULT };
+}
+
+impl SquareOf {
+    /// How many columns and rows of squares there are.
+    pub(crate) fn size(self, head: &Metadata) -> [u64; 2] {
+        head.size().map(|side| if self == SquareOf::Block { 2 * side + 1 } else { side })
+    }
+}
+
+pub(crate) fn start(style: SquareStyle, source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
+    let [from, to] = source.head().ends().map(|end| source.head().place_of(end));
+    let [wall, free, start, end, both] = style.squares;
+    let characters = [free, wall, style.mark, start, end, both];
+    let marks = if from == to { [5, 5] } else { [3, 4] };
+    by_strip(source, move |strip, out| {
+        let mut squares = squares(strip, style.of);
+        for (number, end) in marks.into_iter().zip([from, to]) {
+            if let Some([_, column]) = end.filter(|&[row, _]| row == strip.row) {
+                let place = if style.of == SquareOf::Block { 2 * column + 1 } else { column };
+                // The last line is that of the cells.
+                let first = squares.numbers.len() - squares.width;
+                squares.numbers[first + place as usize] = number;
+            }
+        }
+        for line in squares.lines() {
+            let squares = line.iter().map(|&number| characters[usize::from(number)]);
+            let chars = squares.chain(['\n']);
+            chars.for_each(|char| out.extend_from_slice(char.encode_utf8(&mut [0; 4]).as_bytes()));
+        }
+    })
+}
+
+/// The squares of one strip, in the numbers of blocks.
+pub(crate) fn squares(strip: &Strip<'_>, of: SquareOf) -> Blocks {
+    let square = |column: u32| match () {
+        () if strip.is_left_out(column) => WALL,
+        () if strip.path_at(column).is_some() => PATH,
+        () => FREE,
+    };
+    match of {
+        SquareOf::Block => strip.blocks(),
+        SquareOf::Cell => {
+            Blocks { numbers: (0..strip.here.len() as u32).map(square).collect(), width: strip.columns() as usize }
+        }
+    }
+}
+
+pub(crate) const INPUT: InputFormat = InputFormat {
+    name: "squares",
+    description: "A drawing of one character a square: # is a wall, a blank or a dot is free, S the start, E the end.",
+    first_line: "#########",
+    is_of_squares: true,
+    fits,
+    read,
+};
+
+/// Whether a text looks like squares: most of it are characters of squares, or it has few characters in many lines of one length.
+fn fits(input: &Input<'_>) -> bool {
+    let text = input.text();
+    let (mut all, mut known_chars, mut has_walls) = (0, 0, false);
+    for char in text.chars().filter(|char| !char.is_whitespace() && *char != EMOJI_STYLE) {
+        let known = known(Sign::Char(char));
+        all += 1;
+        known_chars += usize::from(known.is_some());
+        has_walls |= known == Some(Square::Wall);
+    }
+    let is_drawn = all > 0 && (has_walls && 2 * known_chars > all || is_drawn_with_few(text));
+    is_drawn || split_of(text, &Legend::default()) != Split::CHARS
+}
+
+/// Whether a text has a few different characters alone, in lines of which most are equally long.
+fn is_drawn_with_few(text: &str) -> bool {
+    const FEW: usize = 8;
+    const VERY_FEW: usize = 4;
+    let mut different = Vec::new();
+    for char in text.chars().filter(|char| !char.is_whitespace()) {
+        if !different.contains(&char) {
+            different.push(char);
+        }
+        if different.len() > FEW {
+            return false;
+        }
+    }
+    let lengths = || lines(text).map(|line| count_chars(line.trim_end())).filter(|&length| length > 0);
+    let longest = lengths().max().unwrap_or(0);
+    let (all, equal) = (lengths().count(), lengths().filter(|&length| length == longest).count());
+    all > 1 && 2 * equal > all || all > 2 && different.len() <= VERY_FEW
+}
+
+/// Reads a drawing of squares.
+fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    let text = input.text();
+    let split = split_of(text, &Legend::of_chars(&request.options.marks));
+    let (matrix, first) = matrix_of(text, split, request)?;
+    // A path is not drawn between separators, since blanks may be squares.
+    let drawing =
+        (split == Split::CHARS).then(|| Drawing::new(text, first, false, split, request.options.thin, matrix.marks()));
+    Ok(Parsed { drawing, ..matrix.read(request)? })
+}
+
+/// How the lines of a text are divided: at commas, semicolons or tabs, if there are such in all lines and they are no squares; or at blanks.
+fn split_of(text: &str, legend: &Legend) -> Split {
+    let is_separator = |&char: &char| matches!(char, ',' | ';' | '\t') && legend.given(Sign::Char(char)).is_none();
+    let Some(separator) = filled(text).next().and_then(|(_, first)| first.chars().find(is_separator)) else {
+        return Split::Every(distance_of(text).unwrap_or(1));
+    };
+    let split = Split::At(separator);
+    // One character between any two separators, and two in each line at least.
+    let is_split = |(_, line): (usize, &str)| {
+        split.squares(line).nth(1).is_some() && split.squares(line).all(|(_, square)| char_of(square).is_some())
+    };
+    if filled(text).all(is_split) { split } else { Split::CHARS }
+}
+
+/// Which columns have characters, every second one or third and so on, if all others are blank and some line has one in each: of walls that are drawn
+/// in one piece, this cannot be.
+fn distance_of(text: &str) -> Option<usize> {
+    let (mut distance, mut widest, mut longest) = (0, 0, 0);
+    let (mut count_filled, mut last_filled) = (0, None);
+    for (number, line) in filled(text) {
+        let mut count = 0;
+        for (column, _) in (0..).zip(Split::CHARS.squares(line)).filter(|(_, (_, square))| !square.trim().is_empty()) {
+            distance = gcd(distance, column);
+            widest = widest.max(column);
+            count += 1;
+        }
+        let is_next = last_filled.is_none_or(|last| last + 1 == number);
+        if distance == 1 || !is_next {
+            return None;
+        }
+        (count_filled, last_filled, longest) = (count_filled + 1, Some(number), longest.max(count));
+    }
+    let is_split = distance > 1 && count_filled > 1 && longest > 2 && longest == widest / distance + 1;
+    is_split.then_some(distance as usize)
+}
+
+/// How many squares there may be for each byte, most of them missing at the ends of lines.
+const MOST_FILLED: usize = 8;
+
+/// Which lines of a text are rows, and how long these are.
+#[derive(Clone, Copy)]
+struct Frame {
+    first: usize,
+    last: usize,
+    columns: usize,
+    /// Whether blanks are squares of the drawing.
+    has_blanks: bool,
+}
+
+impl Frame {
+    /// Blank lines around a drawing are none of it, unless it has blank lines as long as all others.
+    fn of(text: &str, split: Split) -> Option<Frame> {
+        let (mut filled, mut seen): (Option<Frame>, Option<Frame>) = (None, None);
+        let (mut are_equal, mut has_blanks) = (true, false);
+        for (number, line) in lines(text).enumerate() {
+            let (mut all, mut visible) = (0, 0);
+            for (_, square) in split.squares(line) {
+                all += 1;
+                if !square.trim().is_empty() {
+                    has_blanks |= all > visible + 1;
+                    visible = all;
+                }
+            }
+            let new = Frame { first: number, last: number, columns: all, has_blanks };
+            if all > 0 {
+                let frame = filled.get_or_insert(new);
+                are_equal &= frame.columns == all && (number == frame.last || number == frame.last + 1);
+                frame.last = number;
+            }
+            if visible > 0 {
+                let frame = seen.get_or_insert(Frame { columns: 0, ..new });
+                (frame.last, frame.columns) = (number, frame.columns.max(visible));
+            }
+        }
+        let seen = seen?;
+        Some(Frame { has_blanks, ..if are_equal { filled? } else { seen } })
+    }
+}
+
+/// The squares in a text, and which of its lines, counted from 0, is their first row.
+pub(super) fn matrix_of(text: &str, split: Split, request: &Request<'_>) -> Result<(Matrix, usize), ParseError> {
+    let nothing = || ParseError::malformed(None, "there is nothing here, where squares must be drawn");
+    let Frame { first, last, columns, has_blanks } = Frame::of(text, split).ok_or_else(nothing)?;
+    let rows = last - first + 1;
+    let mut matrix = Matrix::new([columns, rows], Legend::of_chars(&request.options.marks), request)?;
+    // One long line among short ones would make much of little.
+    if columns.saturating_mul(rows) > (MOST_FILLED * text.len()).max(1 << 16) {
+        let detail = format!("too little is drawn here for {rows} lines of {columns} squares");
+        return Err(ParseError::malformed(None, detail));
+    }
+    // Short lines are filled with blanks if these are squares of the drawing, otherwise with walls.
+    let blank = matrix.legend.square(Sign::Char(' ')).filter(|_| has_blanks);
+    let missing = blank.unwrap_or(Square::Wall);
+    for (number, line) in lines(text).enumerate().take(last + 1).skip(first) {
+        request.go_on()?;
+        let mut column = 0;
+        for (start, square) in split.squares(line) {
+            column += 1;
+            // Behind the last column are blanks alone.
+            if column <= columns || !square.trim().is_empty() {
+                matrix.push_sign(Sign::Char(char_of(square).unwrap_or(' ')), || Place::in_line(number, line, start));
+            }
+        }
+        for _ in column..columns {
+            matrix.push(missing, || Place::in_line(number, line, line.len()));
+        }
+    }
+    Ok((matrix, first))
+}

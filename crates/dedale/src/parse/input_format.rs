@@ -1,0 +1,23 @@
+//! What is known of a format in which mazes are read.
+
+use super::Parsed;
+use super::error::ParseError;
+use super::input::{Input, Request};
+
+/// A format in which mazes are read.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct InputFormat {
+    /// Its name.
+    pub name: &'static str,
+    /// What it looks like.
+    pub description: &'static str,
+    /// How a maze begins in it: most often the first line.
+    pub first_line: &'static str,
+    /// Whether it is one of squares, each a wall or free, which takes [`Marks`](super::Marks) and `thin`.
+    pub is_of_squares: bool,
+    /// Whether the input may be in this format. Formats that come before it are asked first.
+    pub(crate) fits: fn(&Input<'_>) -> bool,
+    /// Reads a maze.
+    pub(crate) read: fn(&Input<'_>, &Request<'_>) -> Result<Parsed, ParseError>,
+}

@@ -1,0 +1,261 @@
+//! A matrix of squares, each a wall or free: what drawings of one character a square, rows of numbers and maps have in common.
+//!
+//! Every free square is a cell, and neighbors share an open edge. Or else the squares are the corners, walls and cells of a maze with thin
+//! walls: then the cells are at odd rows and columns.
+
+use super::Parsed;
+use super::assembly::{Cells, Ends, Lattice, Marked, border, rectangle, runs};
+use super::error::{ParseError, Place};
+use super::input::Request;
+use super::legend::{Legend, Sign, Square, Unknown};
+
+/// The squares that were read so far, row by row.
+pub(crate) struct Matrix {
+    pub(crate) legend: Legend,
+    columns: usize,
+    squares: Vec<Square>,
+    /// Those that are marked as the start, and as the end.
+    marked: [Marked; 2],
+    unknown: Unknown,
+    /// Whether walls and free squares are told apart by a rule that others turn around.
+    may_be_turned: bool,
+}
+
+/// How many squares may be marked as the end, whatever else is there.
+const MANY_ENDS: usize = 8;
+
+/// How many bytes the search through walls takes for each square.
+const TURNED_BYTES: u64 = 9;
+
+/// How many bytes are taken for a square that is marked: in the matrix, in the drawing, as an exit, and while lists grow.
+const MARKED_BYTES: u64 = 64;
+
+impl Matrix {
+    /// Creates an empty matrix, to which so many columns and rows are added, if their maze is within the limits.
+    pub(crate) fn new(
+        [columns, rows]: [usize; 2],
+        legend: Legend,
+        request: &Request<'_>,
+    ) -> Result<Matrix, ParseError> {
+        let scale = if request.options.thin { 2 } else { 1 };
+        request.check_size([columns / scale, rows / scale])?;
+        let (squares, marked, unknown) = (Vec::new(), Default::default(), Unknown::default());
+        Ok(Matrix { legend, columns, squares, marked, unknown, may_be_turned: false })
+    }
+
+    /// A matrix of numbers, or of digits.
+    pub(crate) fn of_numbers(size: [usize; 2], are_digits: bool, request: &Request<'_>) -> Result<Matrix, ParseError> {
+        let legend = Legend::of_numbers(&request.options.marks, are_digits)?;
+        let may_be_turned = legend.is_empty();
+        Ok(Matrix { may_be_turned, ..Matrix::new(size, legend, request)? })
+    }
+
+    /// The next square.
+    #[inline]
+    pub(crate) fn push(&mut self, square: Square, place: impl FnOnce() -> Place) {
+        if !matches!(square, Square::Wall | Square::Free) {
+            let (number, place) = (self.squares.len(), place());
+            let at = [number / self.columns, number % self.columns].map(|number| number as u32);
+            for (marked, other) in self.marked.iter_mut().zip([Square::End, Square::Start]) {
+                if square != other {
+                    marked.add(at, || place);
+                }
+            }
+        }
+        self.squares.push(square);
+    }
+
+    /// The next square, by its sign.
+    #[inline]
+    pub(crate) fn push_sign(&mut self, sign: Sign, place: impl FnOnce() -> Place) {
+        match self.legend.square(sign) {
+            Some(square) => self.push(square, place),
+            None => {
+                self.unknown.add(sign, place);
+                self.squares.push(Square::Wall);
+            }
+        }
+    }
+
+    /// The next square, by its number as it is written.
+    pub(crate) fn push_number(&mut self, word: &str, place: impl Fn() -> Place) -> Result<(), ParseError> {
+        let number = match word {
+            "false" => Some(0),
+            "true" => Some(1),
+            _ => word.parse::<i64>().ok().or_else(|| whole(word.parse::<f64>().ok()?)),
+        };
+        let wrong = || {
+            let shown: String = word.chars().take(20).collect();
+            ParseError::malformed(place(), format!("{shown:?} is no whole number"))
+        };
+        self.push_sign(Sign::Number(number.ok_or_else(wrong)?), &place);
+        Ok(())
+    }
+
+    /// How many squares there are.
+    pub(crate) fn len(&self) -> usize {
+        self.squares.len()
+    }
+
+    fn size(&self) -> [u32; 2] {
+        [self.columns, self.rows()].map(|side| side as u32)
+    }
+
+    fn rows(&self) -> usize {
+        self.squares.len() / self.columns.max(1)
+    }
+
+    fn is_wall(&self, row: usize, column: usize) -> bool {
+        self.squares[row * self.columns + column] == Square::Wall
+    }
+
+    /// Which squares are walls.
+    fn lattice(&self) -> Lattice {
+        Lattice::new(self.columns, self.squares.iter().map(|&square| square == Square::Wall).collect())
+    }
+
+    /// Whether the border is all free, and walls lead from the start to the end.
+    fn is_turned(&self, request: &Request<'_>) -> Result<bool, ParseError> {
+        let ([start], [end]) = (&self.marked[0].cells[..], &self.marked[1].cells[..]) else { return Ok(false) };
+        if border(self.size()).0.any(|[row, column]| self.is_wall(row as usize, column as usize)) {
+            return Ok(false);
+        }
+        let columns = self.columns;
+        let [start, end] = [start, end].map(|&[row, column]| row as usize * columns + column as usize);
+        request.ask(TURNED_BYTES * self.squares.len() as u64)?;
+        let mut is_new: Vec<bool> = self.squares.iter().map(|&square| square == Square::Wall).collect();
+        is_new[end] = true;
+        let mut left = vec![start];
+        while let Some(number) = left.pop() {
+            let column = number % columns;
+            let across = [
+                number.checked_sub(columns),
+                (column > 0).then(|| number - 1),
+                (column + 1 < columns).then(|| number + 1),
+                Some(number + columns).filter(|&below| below < is_new.len()),
+            ];
+            left.extend(across.into_iter().flatten().filter(|&number| std::mem::take(&mut is_new[number])));
+        }
+        Ok(!is_new[end])
+    }
+
+    /// The squares that are marked, as the start or as the end.
+    pub(crate) fn marks(&self) -> impl Iterator<Item = [u32; 2]> {
+        self.marked.iter().flat_map(|marked| &marked.cells).copied()
+    }
+
+    /// The maze of these squares.
+    pub(crate) fn read(self, request: &Request<'_>) -> Result<Parsed, ParseError> {
+        self.unknown.check()?;
+        let ends = if self.marks().next().is_none() { self.openings() } else { Ends::default() };
+        self.read_between(ends, request)
+    }
+
+    /// The same, with these ends if no square is marked.
+    pub(crate) fn read_between(self, ends: Ends, request: &Request<'_>) -> Result<Parsed, ParseError> {
+        let (columns, rows) = (self.columns, self.rows());
+        request.ask(MARKED_BYTES * self.marks().count() as u64)?;
+        if self.squares.iter().all(|&square| square == Square::Wall) {
+            return Err(ParseError::inconsistent(None, "no square is free: all of them are walls"));
+        }
+        if self.may_be_turned && self.is_turned(request)? {
+            let detail = "0 or 1 may be the walls: the border is all 0, and both lead from the start to the end. walls=0 and free=1, or else free=0, say which";
+            return Err(ParseError::inconsistent(self.marked[0].places[0], detail));
+        }
+        if request.options.thin {
+            return self.read_thin(request);
+        }
+        let (lattice, mut cells) = (self.lattice(), Cells::new());
+        for row in 0..rows {
+            for column in 0..columns {
+                cells.push((!self.is_wall(row, column)).then(|| lattice.around(row, column, false)));
+            }
+        }
+        let ends = if self.marks().next().is_none() { ends } else { self.ends() };
+        drop(self);
+        Ok(Parsed { is_of_squares: true, ..rectangle([columns, rows], cells, ends, request)? })
+    }
+
+    /// The maze whose corners, walls and cells these squares are.
+    fn read_thin(mut self, request: &Request<'_>) -> Result<Parsed, ParseError> {
+        let (columns, rows) = (self.columns, self.rows());
+        if columns.min(rows) < 3 || columns.is_multiple_of(2) || rows.is_multiple_of(2) {
+            let detail = format!(
+                "with thin=true, h rows of w cells are 2 × h + 1 lines of 2 × w + 1 squares, and here are {rows} lines of {columns}"
+            );
+            return Err(ParseError::inconsistent(None, detail));
+        }
+        let wrong = |[row, column]: [usize; 2], what: &str| {
+            let place = Place::Address([row as u32, column as u32].into());
+            Err(ParseError::inconsistent(place, format!("with thin=true, {what}")))
+        };
+        if let Some([row, column]) = self.marks().find(|at| at.iter().any(|number| number % 2 == 0)) {
+            let what = "an end is in a cell: at an odd row and an odd column, counted from 0";
+            return wrong([row as usize, column as usize], what);
+        }
+        let is_cell = |number: &usize| number / columns % 2 == 1 && number % columns % 2 == 1;
+        if let Some(number) =
+            (0..self.squares.len()).filter(is_cell).find(|&number| self.squares[number] == Square::Wall)
+        {
+            let what = "a square at an odd row and an odd column is a cell, and this one is a wall";
+            return wrong([number / columns, number % columns], what);
+        }
+        let lattice = self.lattice();
+        if let Some(corner) = lattice.bare_corner() {
+            let what = "a square at an even row and an even column is a corner, and a wall ends at this free one";
+            return wrong(corner.map(|number| 2 * number), what);
+        }
+        self.marked.iter_mut().flat_map(|marked| &mut marked.cells).for_each(|at| *at = at.map(|number| number / 2));
+        rectangle([columns / 2, rows / 2], lattice.cells(), self.ends(), request)
+    }
+
+    /// The ends that are marked, and what is wrong with them.
+    fn ends(&self) -> Ends {
+        let lone = |end: usize| {
+            let [this, other] = if end == 0 { ["end", "start"] } else { ["start", "end"] };
+            format!("this is marked as the {this}, and no square as the {other}")
+        };
+        let second = |_, count| format!("a second square is marked as the start, and {count} are");
+        let mut ends = Ends::marked(&self.marked, true, lone, second);
+        let free = self.squares.iter().filter(|&&square| square == Square::Free).count();
+        let count = ends.goals.len();
+        if count > MANY_ENDS.max(free) {
+            let detail = format!(
+                "{count} squares are marked as the end, and {free} are only free: walls or free may say what the mark is"
+            );
+            ends.unclear[1] = Some(Box::new(ParseError::inconsistent(self.marked[1].places[0], detail)));
+            ends.goals.clear();
+        }
+        ends
+    }
+
+    /// The middles of the two openings in the border, where there are two.
+    fn openings(&self) -> Ends {
+        let (ring, is_ring) = border(self.size());
+        let runs = runs(ring, is_ring, |[row, column]| !self.is_wall(row as usize, column as usize));
+        let [border, open] = [2 * (self.rows() + self.columns), runs.iter().map(Vec::len).sum()];
+        // A border that is mostly free may be one of walls.
+        let is_open = 2 * open > border && self.rows().min(self.columns) > 2;
+        if let [first, second] = &runs[..]
+            && !is_open
+        {
+            return Ends::openings([first, second].map(|run| run[(run.len() - 1) / 2]));
+        }
+        let mut detail = format!(
+            "no square is marked as the start or the end, and the border has {} openings, where two would be the ends: give from and to, each as \
+             row,column",
+            runs.len()
+        );
+        if is_open {
+            detail += ". Most of the border is free; if it is one of walls, say what they are with walls and free";
+        }
+        let unclear = [(); 2].map(|()| Some(Box::new(ParseError::inconsistent(None, detail.clone()))));
+        Ends { unclear, ..Ends::default() }
+    }
+}
+
+/// The whole number that this is.
+pub(crate) fn whole(number: f64) -> Option<i64> {
+    const MOST: f64 = 9_007_199_254_740_992.0;
+    (number.fract() == 0.0 && number.abs() <= MOST).then_some(number as i64)
+}

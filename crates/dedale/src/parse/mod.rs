@@ -1,0 +1,164 @@
+//! What all readers of mazes share: options and results, errors with their places, lines, legends, names and numbers.
+//!
+//! The formats themselves are [elsewhere](crate::formats), each beside its writer, and so is the function that [reads](crate::formats::read()) a maze.
+
+pub(crate) mod assembly;
+pub(crate) mod drawing;
+pub(crate) mod error;
+pub(crate) mod input;
+mod input_format;
+pub(crate) mod legend;
+pub(crate) mod matrix;
+pub(crate) mod names;
+#[cfg(feature = "json")]
+pub(crate) mod values;
+
+pub use drawing::Drawing;
+pub use error::{Kind, ParseError, Place};
+pub use input_format::InputFormat;
+pub use legend::Marks;
+pub use names::Names;
+
+use crate::grid::{Address, AnyGrid, Cell, Limits};
+use crate::maze::Maze;
+
+/// How a maze is read.
+#[derive(Clone, Debug)]
+pub struct ReadOptions {
+    /// The format; `None` to find it by looking.
+    pub format: Option<&'static InputFormat>,
+    /// What characters and numbers of squares are, before all else. Where any is given, the format is one of [squares](InputFormat::is_of_squares).
+    pub marks: Marks,
+    /// Whether the cells of squares are at odd rows and columns, with thin walls between them, and the format is one of squares.
+    pub thin: bool,
+    /// Which pixels of a picture are walls, where that is said; then only a picture is read.
+    pub shades: Option<Shades>,
+    /// Whether the ends are said elsewhere, one of them at least: then openings in the outline of a picture are not looked for.
+    pub has_ends: bool,
+    /// The largest maze that is read.
+    pub limits: Limits,
+    /// The most pixels of a picture.
+    pub max_pixels: u64,
+}
+
+impl Default for ReadOptions {
+    fn default() -> ReadOptions {
+        ReadOptions {
+            format: None,
+            marks: Marks::default(),
+            thin: false,
+            shades: None,
+            has_ends: false,
+            limits: Limits::default(),
+            max_pixels: 1 << 28,
+        }
+    }
+}
+
+/// Which pixels of a picture are walls: those that are dark. What is transparent is free.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shades {
+    /// From 0 to 1: a pixel is dark if its luma is less than this part of white's.
+    pub threshold: f64,
+    /// Whether what is dark is free, and the walls are light.
+    pub dark_is_free: bool,
+}
+
+impl Default for Shades {
+    fn default() -> Shades {
+        Shades { threshold: 0.5, dark_is_free: false }
+    }
+}
+
+/// What was read: a maze, and what its sender says about it.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Parsed {
+    /// The name of the [format](InputFormat) that it was read as.
+    pub format: &'static str,
+    /// The maze, with the openings in its outer wall. Cells of squares and of other grids that are missing are left out by a
+    /// [mask](crate::grid::MeshOptions::mask) of bits, which may leave parts that are not connected.
+    pub maze: Maze<AnyGrid>,
+    /// The entrance: the member `from` of JSON, or the cell that is marked in text. Where neither `from` nor `to` is given and the
+    /// outer wall has exactly two openings, the cell of the first one in the order of the cells' numbers.
+    pub from: Option<Cell>,
+    /// The exit: the member `to`, or the cell that is marked, or else the cell of the second opening. It may be the cell of the first
+    /// one too.
+    pub to: Option<Cell>,
+    /// The exits, where several are marked; then `to` is `None`. In the order of the cells.
+    pub goals: Vec<Cell>,
+    /// Why the entrance, and why the exit, is not known although it should be: one of the two alone is marked, or several cells are.
+    /// The place is that of the mark.
+    pub unclear: [Option<Box<ParseError>>; 2],
+    /// Whether `from` and `to` are the openings, and were not given.
+    pub ends_are_openings: bool,
+    /// The member `directions` of JSON, a word of letters or an array of names, or the path that follows in `hex`: nothing of it is checked here.
+    pub directions: Option<Names>,
+    /// The member `path` of JSON, the address of each cell. Whether there are such cells is not checked here.
+    pub path: Option<Vec<Address>>,
+    /// Whether the cells are the free squares of what was sent, and there are no walls between them.
+    pub is_of_squares: bool,
+    /// The drawing that was sent, if it is one of squares, so that it can be drawn again with a path.
+    pub drawing: Option<Drawing>,
+    /// How many pixels each square is wide, in a picture.
+    pub scale: Option<u32>,
+}
+
+impl Parsed {
+    /// A maze of which nothing else is known.
+    pub(crate) fn new(maze: Maze<AnyGrid>) -> Parsed {
+        Parsed {
+            format: "",
+            maze,
+            from: None,
+            to: None,
+            goals: Vec::new(),
+            unclear: [None, None],
+            ends_are_openings: false,
+            directions: None,
+            path: None,
+            is_of_squares: false,
+            drawing: None,
+            scale: None,
+        }
+    }
+}
+
+/// Parses the addresses of a path in JSON, as they are in the member `path` of a maze. A number that is too large for any maze is the largest there is, which
+/// no maze has. Time `O(bytes)`; the list takes at most four times as many bytes as the text has.
+///
+/// # Errors
+///
+/// Anything but an array of [addresses](Address).
+///
+/// ```
+/// let path = dedale::parse::path("[[0,0],[0,1]]").unwrap();
+/// assert_eq!(path, [[0, 0].into(), [0, 1].into()]);
+/// ```
+#[cfg(feature = "json")]
+pub fn path(json: &str) -> Result<Vec<Address>, ParseError> {
+    values::Value::new(json).path()
+}
+
+/// Parses directions in JSON, as they are in the member `directions` of a maze: a word of letters, or an array of names. Time and memory `O(bytes)`.
+///
+/// # Errors
+///
+/// Anything but a string and an array of strings.
+///
+/// ```
+/// let names = dedale::parse::directions(r#"["NE","S"]"#).unwrap();
+/// assert!(names.iter().eq(["NE", "S"]));
+/// ```
+#[cfg(feature = "json")]
+pub fn directions(json: &str) -> Result<Names, ParseError> {
+    values::Value::new(json).names()
+}
+
+/// The greatest common divisor.
+pub(crate) fn gcd(mut a: u32, mut b: u32) -> u32 {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

@@ -1,0 +1,91 @@
+//! Pictures of squares with lines between them, as on squared paper. No path could cross such lines, so they are no walls.
+
+use crate::grid::BitGrid;
+use crate::parse::gcd;
+
+/// Squares at equal distances, with dark lines between them that go all the way across a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Ruled {
+    /// From the first pixel of a square to that of the next.
+    distance: u32,
+    /// How wide a square is.
+    width: u32,
+    /// The first row and the first column of a square.
+    first: [u32; 2],
+    /// How many columns and rows of squares there are.
+    size: [u32; 2],
+}
+
+impl Ruled {
+    /// The squares between the lines of a picture, and which of them are free, if all of it is ruled, lines are thinner than squares, and some squares are walls: without any, it
+    /// may be a maze that is closed.
+    pub(super) fn of(free: &BitGrid) -> Option<(Ruled, BitGrid)> {
+        let [columns, rows] = free.size();
+        let rows = Bands::of((0..rows).map(|row| free.columns_of(row).next().is_some()))?;
+        // Most pictures have no line across them, and are not looked at any further.
+        let mut are_free = vec![false; columns as usize];
+        for row in 0..free.size()[1] {
+            free.columns_of(row).for_each(|column| are_free[column as usize] = true);
+        }
+        let columns = Bands::of(are_free.into_iter())?;
+        let distance = gcd(rows.distance, columns.distance);
+        if rows.width != columns.width || distance <= rows.width || 2 * (distance - rows.width) > rows.width {
+            return None;
+        }
+        let first = [&rows, &columns].map(|bands| bands.first % distance);
+        let size = [&columns, &rows].map(|bands| (bands.last - bands.first % distance) / distance + 1);
+        let is_within = first.iter().all(|first| first + rows.width <= distance);
+        let ruled = Ruled { distance, width: rows.width, first, size };
+        let squares = if is_within { ruled.squares(free)? } else { return None };
+        let has_walls = (0..size[1]).any(|row| squares.columns_of(row).count() < size[0] as usize);
+        has_walls.then_some((ruled, squares))
+    }
+
+    /// From one square to the next, in pixels.
+    pub(super) fn distance(self) -> u32 {
+        self.distance
+    }
+
+    /// Of each square its middle.
+    pub(super) fn squares(self, pixels: &BitGrid) -> Option<BitGrid> {
+        let mut squares = BitGrid::new(self.size)?;
+        for row in 0..self.size[1] {
+            let at = |number: u32, axis: usize| number * self.distance + self.first[axis] + self.width / 2;
+            let bits = (0..self.size[0]).map(|column| pixels.has_at([at(row, 0), at(column, 1)]));
+            squares.add_row(row, bits);
+        }
+        Some(squares)
+    }
+}
+
+/// Runs of rows, or of columns, in which something is free: all as wide, and at multiples of a distance.
+struct Bands {
+    first: u32,
+    last: u32,
+    width: u32,
+    distance: u32,
+}
+
+impl Bands {
+    /// `None` if there is one alone, or they are not equally wide.
+    fn of(are_free: impl Iterator<Item = bool>) -> Option<Bands> {
+        let mut starts: Vec<u32> = Vec::new();
+        let (mut width, mut length) = (None, 0);
+        for (number, is_free) in (0..).zip(are_free.chain([false])) {
+            if is_free {
+                if length == 0 {
+                    starts.push(number);
+                }
+                length += 1;
+            } else if length > 0 {
+                if *width.get_or_insert(length) != length {
+                    return None;
+                }
+                length = 0;
+            }
+        }
+        let (&first, &last) = (starts.first()?, starts.last()?);
+        let distance = starts.iter().fold(0, |distance, start| gcd(distance, start - first));
+        Some(Bands { first, last, width: width?, distance }).filter(|_| distance > 0)
+    }
+}
