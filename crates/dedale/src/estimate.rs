@@ -120,7 +120,7 @@ pub enum Work {
         /// Whether there may be more than one way between two cells.
         has_loops: bool,
     },
-    /// To find the walls as [rectangles](crate::text::rectangles()).
+    /// To find the walls as [rectangles](crate::formats::rectangles()).
     #[cfg(feature = "json")]
     Rectangles,
     /// To find [scenarios](crate::Format::Scen), where cells are counted with those that a mask leaves out.

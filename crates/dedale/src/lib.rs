@@ -38,10 +38,10 @@
 //! # Ok::<(), dedale::options::MakeError>(())
 //! ```
 //!
-//! **Read** a maze that someone else has made, in any of [these forms](text::parse::FORMS), and draw a path into it.
+//! **Read** a maze that someone else has made, in any of [these formats](formats::INPUT_FORMATS), and draw a path into it.
 //!
 //! ```
-//! use dedale::text::parse::{ReadOptions, read};
+//! use dedale::{formats::read, parse::ReadOptions};
 //! use dedale::{Format, Picture, Solver};
 //!
 //! let parsed = read("\
