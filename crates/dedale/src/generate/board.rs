@@ -5,7 +5,7 @@ use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
 
-/// The byte at a place that is not a cell's: not new, and no passage leads there. Only squares have such places.
+/// The byte at a place that is not a cell's: not unvisited, and no passage leads there. Only squares have such places.
 const NO_CELL: u8 = u8::MAX;
 
 /// The number of unsuccessful draws after which [`Board::random_neighbor`] asks the observer. A cell with one neighbor among eight sides takes as
@@ -13,7 +13,7 @@ const NO_CELL: u8 = u8::MAX;
 const MAX_DRAWS: u32 = 64;
 
 /// The passages of every cell, one byte each, laid out as the grid wants it to step from cell to cell at no cost: see
-/// `grid::layout`. As in a maze, a cell is new while no passage leads to it.
+/// `grid::layout`. As in a maze, a cell is unvisited while no passage leads to it.
 ///
 /// What is drawn depends on the seed and on which inner sides the cells have, and on nothing that the grid says of its layout.
 pub(crate) struct Board<'a, G> {
@@ -99,6 +99,23 @@ impl<'a, G: Grid> Board<'a, G> {
     #[inline]
     pub(crate) fn cell(&self, place: usize) -> Cell {
         self.grid.cell_at(place)
+    }
+
+    /// A number for the cell at `place`, less than [`numbers`](Board::numbers) and no other cell's: the place itself, since the number of a cell takes a
+    /// division to find, unless places need more than four bytes.
+    #[inline]
+    pub(crate) fn number(&self, place: usize) -> u32 {
+        if self.has_small_places() { place as u32 } else { self.cell(place).0 }
+    }
+
+    /// How many numbers there may be.
+    pub(crate) fn numbers(&self) -> usize {
+        if self.has_small_places() { self.passages.len() } else { self.grid.cells() as usize }
+    }
+
+    #[inline]
+    fn has_small_places(&self) -> bool {
+        self.passages.len() <= u32::MAX as usize
     }
 
     /// Whether there is a cell at `place` that no passage leads to yet.
@@ -235,6 +252,19 @@ impl<'a, G: Grid> Board<'a, G> {
         observer: &mut O,
     ) -> Result<(), O::Stop> {
         self.carve(self.across(place, back), self.opposite(place, back), place, observer)
+    }
+
+    /// [`carve`](Board::carve), reported as a [`Step::Join`].
+    #[inline]
+    pub(crate) fn join<O: Observer>(
+        &mut self,
+        place: usize,
+        side: Side,
+        far: usize,
+        observer: &mut O,
+    ) -> Result<(), O::Stop> {
+        self.open(place, side, far);
+        observer.see(Step::Join { from: self.cell(place), side, to: self.cell(far) })
     }
 
     /// Closes the passage between the cell at `place` and the one at `far`, its neighbor across `side`, and reports a

@@ -74,7 +74,7 @@ pub(crate) fn dungeon_of_rooms<G: Grid, O: Observer>(
             observer.see(Step::Root(board.cell(start)))?;
             let mut backtracker = Backtracker::at(start, board);
             while backtracker.go_on(board, &mut unvisited, rng, observer)? {}
-            // A single cell between rooms is still new, but will have a door.
+            // A single cell between rooms is still unvisited, but will have a door.
             next = start + 1;
         }
         Ok(())

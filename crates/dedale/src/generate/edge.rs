@@ -1,13 +1,18 @@
-//! Edges in five bytes each.
+//! Edges of a grid.
 
 use crate::grid::{Cell, Side};
 
 /// An edge of the grid: a side of a cell.
 ///
-/// Algorithms that go by edges keep long lists of them, in random order. Five bytes are enough for a side of any cell, and a list of eight bytes
-/// for each edge leaves the caches sooner.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Edge([u8; 5]);
+/// Lists of edges are in random order, so that each is moved, and is read right after it was written: as two whole numbers it is read as it was
+/// written. Packed into five bytes, it took Kruskal's algorithm a quarter longer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Edge {
+    /// The lowest bits of the number or the place of the cell.
+    low: u32,
+    /// The side in three bits, and above it the other bits of the place.
+    high: u8,
+}
 
 impl Edge {
     /// The edge at `side` of `cell`.
@@ -19,35 +24,43 @@ impl Edge {
     /// The edge at `side` of the cell at `place` of a board.
     #[inline]
     pub(crate) fn at_place(place: usize, side: Side) -> Edge {
-        Edge::from_number((place as u64) << 3 | u64::from(side.number()))
+        Edge { low: place as u32, high: (place as u64 >> 32 << 3) as u8 | side.number() }
     }
 
     /// The edge with this [`number`](Edge::number).
     #[inline]
     pub(crate) fn from_number(number: u64) -> Edge {
-        // The highest byte comes first, so that edges are in the order of their numbers.
-        let [_, _, _, bytes @ ..] = number.to_be_bytes();
-        Edge(bytes)
+        Edge::at_place((number >> 3) as usize, Side::new(number as u8 & 7))
     }
 
     /// The cell and the side.
     #[inline]
     pub(crate) fn ends(self) -> (Cell, Side) {
-        let (place, side) = self.place_and_side();
-        (Cell(place as u32), side)
+        (Cell(self.low), Side::new(self.high & 7))
     }
 
     /// The place of the cell on a board, and the side.
     #[inline]
     pub(crate) fn place_and_side(self) -> (usize, Side) {
-        let number = self.number();
-        ((number >> 3) as usize, Side::new(number as u8 & 7))
+        ((u64::from(self.high >> 3) << 32 | u64::from(self.low)) as usize, Side::new(self.high & 7))
     }
 
-    /// The number or the place of the cell, and below it the three bits of the side.
+    /// The number or the place of the cell, and below it the three bits of the side: edges are in the order of their numbers.
     #[inline]
     pub(crate) fn number(self) -> u64 {
-        let [a, b, c, d, e] = self.0;
-        u64::from_be_bytes([0, 0, 0, a, b, c, d, e])
+        let (place, side) = self.place_and_side();
+        (place as u64) << 3 | u64::from(side.number())
+    }
+}
+
+impl Ord for Edge {
+    fn cmp(&self, other: &Edge) -> std::cmp::Ordering {
+        self.number().cmp(&other.number())
+    }
+}
+
+impl PartialOrd for Edge {
+    fn partial_cmp(&self, other: &Edge) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
     }
 }

@@ -86,7 +86,6 @@ pub(crate) fn straight_growing_tree<G: Grid, O: Observer>(
 }
 
 /// Carves a maze. `choose` draws one of the sides of a place that lead to unvisited cells, if there are any.
-#[inline(never)]
 fn carve_choosing<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     pick: Pick,
@@ -95,17 +94,32 @@ fn carve_choosing<G: Grid, O: Observer>(
     choose: impl Fn(&Board<'_, G>, usize, Sides, &mut Rng) -> Option<(Side, usize)>,
 ) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
-        let mut active = ActiveList::new(pick);
-        active.push(board.random_place(rng));
-        while let Some((slot, cell)) = active.pick(rng) {
-            board.visit(cell, observer)?;
-            if let Some((side, neighbor)) = choose(board, cell, board.sides_to_unvisited(cell), rng) {
-                board.carve(cell, side, neighbor, observer)?;
-                active.push(neighbor);
-            } else {
-                active.remove(slot);
-            }
+        if pick.has(Member::Middle) {
+            grow(board, ActiveList::<true>::new(pick), rng, observer, choose)
+        } else {
+            grow(board, ActiveList::<false>::new(pick), rng, observer, choose)
         }
-        Ok(())
     })
+}
+
+/// Grows from the empty list `active` until it is empty again.
+#[inline(never)]
+fn grow<const IN_ORDER: bool, G: Grid, O: Observer>(
+    board: &mut Board<'_, G>,
+    mut active: ActiveList<IN_ORDER>,
+    rng: &mut Rng,
+    observer: &mut O,
+    choose: impl Fn(&Board<'_, G>, usize, Sides, &mut Rng) -> Option<(Side, usize)>,
+) -> Result<(), O::Stop> {
+    active.push(board.random_place(rng));
+    while let Some((slot, cell)) = active.pick(rng) {
+        board.visit(cell, observer)?;
+        if let Some((side, neighbor)) = choose(board, cell, board.sides_to_unvisited(cell), rng) {
+            board.carve(cell, side, neighbor, observer)?;
+            active.push(neighbor);
+        } else {
+            active.remove(slot);
+        }
+    }
+    Ok(())
 }

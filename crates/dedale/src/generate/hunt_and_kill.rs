@@ -1,7 +1,7 @@
 //! Hunt and kill: a walk until it is stuck, then a search for where to go on.
 //!
-//! Carves a perfect maze by a random walk through new cells; when it is stuck, the hunt goes through the grid row by row for
-//! the first new cell beside a visited one, opens a random wall between the two, and the walk goes on from there.
+//! Carves a perfect maze by a random walk through unvisited cells; when it is stuck, the hunt goes through the grid row by row for
+//! the first unvisited cell beside a visited one, opens a random wall between the two, and the walk goes on from there.
 //!
 //! ```text
 //! begin at a random cell
@@ -15,7 +15,7 @@
 //! Long winding passages like the [`backtracker`](super::backtracker)'s, with about as few dead ends, but a shorter
 //! solution.
 //!
-//! The unvisited cells beside visited ones are the frontier, a [`PlaceSet`], so that a hunt takes the same time on every grid.
+//! The unvisited cells beside visited ones are kept in a set, so that a hunt takes the same time on every grid.
 //!
 //! # Source
 //!

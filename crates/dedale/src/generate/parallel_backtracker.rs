@@ -1,7 +1,7 @@
 //! Several backtrackers at once, and what they have carved joined in the end.
 //!
 //! Carves a perfect maze by several [backtrackers](super::backtracker) that take turns: there is one for every 256 cells, and two at
-//! least. Each begins in a random cell, walks to random new neighbors while there are any, and else turns back. When all are done, random
+//! least. Each begins in a random cell, walks to random unvisited neighbors while there are any, and else turns back. When all are done, random
 //! walls between their trees are opened until the maze is connected.
 //!
 //! ```text

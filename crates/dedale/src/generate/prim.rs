@@ -1,7 +1,7 @@
 //! Randomized Prim: a frontier of edges, any of which may be next.
 //!
 //! Carves a perfect maze by growing it from a random cell: of the frontier, the edges that lead out of what is carved,
-//! one is taken at random, and opened if its far cell is still new.
+//! one is taken at random, and opened if its far cell is still unvisited.
 //!
 //! ```text
 //! visit a random cell, and add its edges to the frontier

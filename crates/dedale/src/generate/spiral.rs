@@ -1,8 +1,8 @@
 //! Spirals: passages that turn to the same hand wherever they can.
 //!
 //! Carves a perfect maze of spirals: passages begin in random cells, one for every 64 cells, and take turns. Each is left-handed or
-//! right-handed, and from every cell it leads to the first new cell on the side of its hand, so that it winds around its start and
-//! along whatever it meets. When all are stuck, a hunt goes through the grid row by row for the first new cell beside a visited one, and
+//! right-handed, and from every cell it leads to the first unvisited cell on the side of its hand, so that it winds around its start and
+//! along whatever it meets. When all are stuck, a hunt goes through the grid row by row for the first unvisited cell beside a visited one, and
 //! another passage begins there. In the end, random walls between spirals that nothing joins are opened.
 //!
 //! ```text
@@ -82,7 +82,7 @@ struct Arm {
 }
 
 impl Arm {
-    /// Carves on to the first new cell on the side of its hand. False where there is none.
+    /// Carves on to the first unvisited cell on the side of its hand. False where there is none.
     fn go_on<G: Grid, O: Observer>(&mut self, board: &mut Board<'_, G>, observer: &mut O) -> Result<bool, O::Stop> {
         let Some(side) = self.turn(board.sides_to_unvisited(self.place)) else { return Ok(false) };
         let far = board.across(self.place, side);

@@ -64,12 +64,15 @@ pub(super) fn walk_from_unvisited<G: Grid, O: Observer>(
         wanderer.set_out(start, board);
         board.visit(start, observer)?;
         let mut cell = start;
-        while board.is_unvisited(cell) && cell != root {
+        loop {
             let side = wanderer.go_on(board, observer)?;
             trail.leave(cell, side);
             cell = wanderer.place();
             trail.erase_loop(board, cell, observer)?;
             board.visit(cell, observer)?;
+            if !board.is_unvisited(cell) || cell == root {
+                break;
+            }
         }
         let met = cell;
         cell = start;

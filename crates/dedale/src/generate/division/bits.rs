@@ -202,6 +202,9 @@ impl Division {
     }
 
     /// Turns the walls to the east of 64 rows, which are kept by columns, into those of each row.
+    ///
+    /// So a wall is one word in both directions. With a bit in the word of each row instead, division took 1.5 times as long at 100 × 100 cells, and
+    /// 2.5 times at 1000 × 1000.
     fn turn(&mut self, block: usize) {
         let (columns, stride) = (self.words[ROWS], self.words[COLUMNS]);
         for (column, lines) in self.walls[self.first[COLUMNS]..].chunks(64 * stride).enumerate() {

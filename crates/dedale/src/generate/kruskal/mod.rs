@@ -12,7 +12,7 @@
 //!
 //! The maze appears everywhere at once. Its texture is even and has many short dead ends (about three cells in ten).
 //!
-//! For an observer that does not follow the steps, a [large](tiles) maze of squares is made tile by tile, in time that hardly depends on the size.
+//! For an observer that does not follow the steps, a large maze of squares is made tile by tile, in time that hardly depends on the size.
 //!
 //! # Source
 //!
@@ -60,23 +60,26 @@ pub(crate) fn carve_all<G: Grid, O: Observer>(
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    let edges = edges_in_random_order(maze.grid(), rng, observer)?;
-    let mut sets = maze.grid().cells();
-    let mut forest = Forest::new(sets as usize);
-    for few in edges.chunks(COUNTED_AFTER) {
-        if sets == 1 {
-            break;
-        }
-        for edge in few {
-            let (cell, side) = edge.ends();
-            observer.see(Step::Visit(cell))?;
-            if forest.unite(cell.0, maze.grid().across(cell, side).0) {
-                maze.join(cell, side, observer)?;
-                sets -= 1;
+    carve_on_board(maze, |board| {
+        let edges = edges_in_random_order(board, rng, observer)?;
+        let mut sets = board.grid().cells();
+        let mut forest = Forest::new(board.numbers());
+        for few in edges.chunks(COUNTED_AFTER) {
+            if sets == 1 {
+                break;
+            }
+            for edge in few {
+                let (cell, side) = edge.place_and_side();
+                board.visit(cell, observer)?;
+                let neighbor = board.across(cell, side);
+                if forest.unite(board.number(cell), board.number(neighbor)) {
+                    board.join(cell, side, neighbor, observer)?;
+                    sets -= 1;
+                }
             }
         }
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// After how many edges the sets are counted.

@@ -4,8 +4,9 @@
 //! random word, that of the number of its first cell and of the side, and the lightest edge comes first: so most edges can be decided in a part of
 //! the maze.
 
+use crate::generate::board::Board;
 use crate::generate::edge::Edge;
-use crate::grid::{Cell, Grid};
+use crate::grid::{Grid, Places as _, Side};
 use crate::observe::Observer;
 use crate::rng::{Key, Rng};
 
@@ -19,32 +20,36 @@ pub(crate) fn weight(key: Key, edge: u64) -> u64 {
     key.word(edge) & !0x7fff
 }
 
-/// All edges, each order equally likely.
+/// All edges, as sides of the cells at places, each order equally likely.
 pub(super) fn edges_in_random_order<G: Grid, O: Observer>(
-    grid: &G,
+    board: &Board<'_, G>,
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<Vec<Edge>, O::Stop> {
     // Two for each cell on squares, and more on other grids.
-    let mut few = Vec::with_capacity((2 * grid.cells() as usize).min(FEW + 1));
+    let mut few = Vec::with_capacity((2 * board.grid().cells() as usize).min(FEW + 1));
     // One after the other inside of the iterator, which takes half the time of asking it for each.
-    all_edges(grid).take(FEW + 1).for_each(|edge| few.push(edge));
+    all_edges(board).take(FEW + 1).for_each(|edge| few.push(edge));
     if few.len() <= FEW {
         rng.shuffle_in_fours(&mut few);
         return Ok(few);
     }
     drop(few);
     let key = rng.key();
-    by_weight(all_edges(grid), |edge| weight(key, edge.number()), observer)
+    let weigh = |edge: Edge| {
+        let (place, side) = edge.place_and_side();
+        weight(key, Edge::new(board.cell(place), side).number())
+    };
+    by_weight(all_edges(board), weigh, observer)
 }
 
 /// Every edge once: from the cell with the lower number, in the order of cells, then of sides.
-fn all_edges<G: Grid>(grid: &G) -> impl Iterator<Item = Edge> + Clone {
-    let edges_of = move |cell| {
-        let onwards = grid.inner_sides(cell).into_iter().filter(move |&side| grid.across(cell, side) > cell);
-        onwards.map(move |side| Edge::new(cell, side))
+fn all_edges<G: Grid>(board: &Board<'_, G>) -> impl Iterator<Item = Edge> + Clone {
+    let edges_of = move |place| {
+        let onwards = move |&side: &Side| board.across(place, side) > place && board.is_cell(board.across(place, side));
+        board.grid().sides_at(place).into_iter().filter(onwards).map(move |side| Edge::at_place(place, side))
     };
-    (0..grid.cells()).map(Cell).flat_map(edges_of)
+    (0..board.grid().places()).filter(move |&place| board.is_cell(place)).flat_map(edges_of)
 }
 
 /// Items in the order of their weights, and of equal ones in their own. They are first distributed to blocks by the highest bits of their
