@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 
-use dedale::formats::{self, FORMATS, Format, INPUT_FORMATS, Table};
+use dedale::formats::{self, FORMATS, Format, Table};
 use dedale::options::{MakeError, MazeOptions};
 use dedale::parse::{InputFormat, Kind, Marks, ReadOptions};
 use dedale::picture::Style;
@@ -51,8 +51,8 @@ fn reading(format: Format, is_cut: bool, has_path: bool) -> Option<(ReadOptions,
 #[test]
 fn formats_that_are_read_are_in_the_table() {
     let in_table: BTreeSet<&str> = FORMATS.iter().filter_map(|info| Some(info.read?.name)).collect();
-    let tried: BTreeSet<&str> = INPUT_FORMATS.iter().map(|input| input.name).collect();
-    assert_eq!((&tried, tried.len()), (&in_table, INPUT_FORMATS.len()));
+    let tried: BTreeSet<&str> = InputFormat::ALL.iter().map(|input| input.name).collect();
+    assert_eq!((&tried, tried.len()), (&in_table, InputFormat::ALL.len()));
     for info in FORMATS {
         assert!(info.write.is_some() || info.read.is_some(), "{}", info.name);
         let Some(input) = info.read else { continue };
