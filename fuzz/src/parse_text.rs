@@ -1,7 +1,7 @@
 //! No bytes make the readers panic; and what they read, drawn in any form with a path and without, is read as the same maze, with the ends of
 //! the path.
 
-use dedale::formats::{self, Format, INPUT_FORMATS, Writer};
+use dedale::formats::{self, Format, Writer};
 use dedale::grid::Cell;
 use dedale::parse::{InputFormat, Parsed, ReadOptions};
 use dedale::picture::{Picture, Trail};
@@ -12,7 +12,7 @@ const MAX_PIXELS: u64 = 1 << 16;
 
 /// Tries one input.
 pub fn run(bytes: &[u8]) {
-    for form in INPUT_FORMATS {
+    for form in InputFormat::ALL {
         let _ =
             formats::read(bytes, &ReadOptions { format: Some(form), max_pixels: MAX_PIXELS, ..ReadOptions::default() });
     }

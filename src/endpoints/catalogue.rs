@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::app::App;
 use crate::response::fixed::once;
 use crate::settings::{MAX_URI_BYTES, Settings};
-use dedale::formats::{Format, INPUT_FORMATS, Table};
+use dedale::formats::{Format, Table};
 use dedale::generate::{ALGORITHMS, AlgorithmInfo, GENERATOR_VERSION};
 use dedale::grid::{GridKind, MeshOptions};
 use dedale::options::{MazeOption, MazeOptions, OPTIONS};
@@ -54,7 +54,7 @@ pub fn server() -> MethodRouter<Arc<App>> {
                 "max_uri": MAX_URI_BYTES,
                 "timeout": settings.timeout.as_secs_f64(),
             },
-            "forms": INPUT_FORMATS.iter().copied().map(form).collect::<Vec<_>>(),
+            "forms": InputFormat::ALL.iter().copied().map(form).collect::<Vec<_>>(),
         })
     })
 }

@@ -10,11 +10,12 @@ use std::sync::LazyLock;
 
 use bitflags::bitflags;
 use dedale::dataset::Hash;
-use dedale::formats::{Encoding, Format, INPUT_FORMATS, SquareStyle};
+use dedale::formats::{Encoding, Format, SquareStyle};
 use dedale::generate::{Algorithm, Bias};
 use dedale::grid::GridKind;
 use dedale::named;
 use dedale::options::MazeOption;
+use dedale::parse::InputFormat;
 use dedale::picture::{Marks, Palette, Shown as Stepped, Theme};
 use dedale::solve::{Hand, Solver};
 
@@ -604,7 +605,7 @@ parameters! {
     Bleed: Parameter::new("bleed", Groups::BOOK).with_default("0").number(),
     Gutter: Parameter::new("gutter", Groups::BOOK).with_default("10").number().with_none("0"),
     Directions: Parameter::new("directions", Groups::CLAIM).list(4096),
-    Read: Parameter::new("read", Groups::READ).with_names(&INPUT_FORMATS.iter().map(|form| form.name).collect::<Vec<_>>()),
+    Read: Parameter::new("read", Groups::READ).with_names(&InputFormat::ALL.iter().map(|form| form.name).collect::<Vec<_>>()),
     Walls: Parameter::new("walls", Groups::READ),
     Free: Parameter::new("free", Groups::READ),
     Start: Parameter::new("start", Groups::READ),

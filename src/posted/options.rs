@@ -1,8 +1,7 @@
 //! Parsing the options of a query for reading a posted maze.
 
 use dedale::about::{InvalidValue, OverLimit};
-use dedale::formats::INPUT_FORMATS;
-use dedale::parse::{Marks, ReadOptions, Shades};
+use dedale::parse::{InputFormat, Marks, ReadOptions, Shades};
 
 use crate::parameters::format::Parameters;
 use crate::parameters::query::Query;
@@ -12,7 +11,7 @@ use crate::problem::Problem;
 /// Parses the options for reading a posted maze. Fails with all faults of the parameters so far.
 pub fn parse(parameters: &mut Parameters) -> Result<ReadOptions, Problem> {
     let Parameters { query, settings, .. } = parameters;
-    let format = query.choice(Name::Read, "form", INPUT_FORMATS, |format| format.name);
+    let format = query.choice(Name::Read, "form", InputFormat::ALL, |format| format.name);
     let thin = query.flag(Name::Thin).unwrap_or_default();
     for name in [Name::Walls, Name::Free, Name::Start, Name::End] {
         let length = query.given(name).unwrap_or_default().chars().count();

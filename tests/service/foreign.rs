@@ -220,6 +220,6 @@ async fn cells_that_fall_into_parts_are_no_grid_for_a_maze() {
 async fn the_server_lists_the_forms() {
     let listed = get("/server").await.json();
     let names: Vec<_> = listed["forms"].as_array().unwrap().iter().map(|form| form["name"].clone()).collect();
-    let known: Vec<_> = dedale::formats::INPUT_FORMATS.iter().map(|form| json!(form.name)).collect();
+    let known: Vec<_> = dedale::parse::InputFormat::ALL.iter().map(|form| json!(form.name)).collect();
     assert_eq!(names, known);
 }

@@ -8,9 +8,10 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
 use axum::http::Method;
-use dedale::formats::{Encoding, INPUT_FORMATS};
+use dedale::formats::Encoding;
 use dedale::generate::ALGORITHMS;
 use dedale::grid::GridKind;
+use dedale::parse::InputFormat;
 use dedale_server::parameters::output::Resource;
 use dedale_server::parameters::table::Groups;
 use dedale_server::server::router::{Class, PATHS};
@@ -471,7 +472,7 @@ pub fn forms() -> Vec<Sample> {
             bytes: body.into_bytes(),
         }
     };
-    INPUT_FORMATS.iter().copied().map(of).collect()
+    InputFormat::ALL.iter().copied().map(of).collect()
 }
 
 /// A line of the answers that are checked.

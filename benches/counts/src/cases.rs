@@ -4,10 +4,10 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::time::Duration;
 
-use dedale::formats::{self, Encoding, Format, INPUT_FORMATS, Table};
+use dedale::formats::{self, Encoding, Format, Table};
 use dedale::generate::ALGORITHMS;
 use dedale::options::MazeOptions;
-use dedale::parse::ReadOptions;
+use dedale::parse::{InputFormat, ReadOptions};
 use dedale::solve::{SOLVERS, Solver};
 use dedale_server::app::App;
 use dedale_server::server::listener::{Shutdown, serve};
@@ -165,7 +165,7 @@ fn open_table(side: u32) -> String {
 }
 
 fn readers() -> Result<()> {
-    for form in INPUT_FORMATS {
+    for form in InputFormat::ALL {
         let source = source_of(form.name)?;
         run_case(&format!("read {}", form.name), || {
             let parsed = formats::read(&source, &ReadOptions::default())?;

@@ -38,7 +38,7 @@
 //! # Ok::<(), dedale::options::MakeError>(())
 //! ```
 //!
-//! **Read** a maze that someone else has made, in any of [these formats](formats::INPUT_FORMATS), and draw a path into it.
+//! **Read** a maze that someone else has made, in any of [these formats](parse::InputFormat::ALL), and draw a path into it.
 //!
 //! ```
 //! use dedale::{formats::read, parse::ReadOptions};

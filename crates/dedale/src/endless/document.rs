@@ -3,8 +3,7 @@
 use serde_json::json;
 
 use super::Length;
-use crate::formats::json::solution::{pieces_of_list, write_elements, write_member, write_numbers};
-use crate::formats::json::write::write_object_start;
+use crate::formats::json::{pieces_of_list, write_elements, write_member, write_numbers, write_object_start};
 use crate::generate::LONGEST_SIDE;
 use crate::picture::Metadata;
 use crate::picture::writer::Writer;

@@ -2,13 +2,15 @@
 //!
 //! The algorithms that make them are in [`generate`](crate::generate), which lists them with all others.
 
-pub(crate) mod distant;
+mod distant;
 #[cfg(feature = "json")]
 mod document;
 mod streamed;
 mod tiles;
 mod window;
 
+#[cfg(test)]
+pub(crate) use distant::{BENT, STRAIGHT, Shape};
 pub use distant::{DistantPath, Length, NoDistantPath, PathPart};
 #[cfg(feature = "json")]
 pub use document::PathDocument;

@@ -1,7 +1,7 @@
 //! The formats: a picture as bytes, and bytes as a maze. A file or a folder for each format has both directions, where it has both.
 //!
-//! [`FORMATS`] is the table of them. [`Format`] is one of those that are written, with its options, and [`InputFormat`] one of those that are
-//! [read](read()).
+//! [`FORMATS`] is the table of them. [`Format`] is one of those that are written, with its options, and [`InputFormat`] one of those that
+//! are [read](read()).
 //!
 //! A picture is written in *pieces*, each about one row of cells, as a reader takes them: the memory needed is that of one
 //! piece, however large the whole.
@@ -33,7 +33,6 @@ pub(crate) mod unicode;
 mod words;
 mod writer;
 
-pub use crate::parse::InputFormat;
 pub use crate::picture::piece_writer::WriteInfo;
 pub use directions::{Directions, directions};
 #[cfg(all(feature = "json", feature = "png"))]
@@ -56,6 +55,7 @@ use crate::draw::solid;
 use crate::draw::{dxf, svg};
 use crate::grid::{AnyGrid, Grid, GridKind, Mesh, MeshOptions, Wrap};
 use crate::observe::Observer;
+use crate::parse::InputFormat;
 use crate::picture::piece_writer::PieceWriter;
 use crate::picture::{Animation, Measures, Picture, RowSource, Shaded, Style};
 use crate::solve::{Distances, costs};
@@ -225,28 +225,6 @@ formats! {
         &underscores::INPUT, TEXT;
     }
 }
-
-/// Every format that is read, in the order in which they are tried: a file may look like several.
-pub static INPUT_FORMATS: &[&InputFormat] = &[
-    #[cfg(feature = "png")]
-    &png::INPUT,
-    &map::INPUT,
-    #[cfg(feature = "json")]
-    &json::GRAPH,
-    #[cfg(feature = "json")]
-    &json::INPUT,
-    #[cfg(feature = "json")]
-    &json::OBJECTS,
-    &numbers::INPUT,
-    &pyamaze::INPUT,
-    &ascii::INPUT,
-    &mms::INPUT,
-    &blocks::INPUT,
-    &unicode::INPUT,
-    &underscores::INPUT,
-    &hex::INPUT,
-    &squares::INPUT,
-];
 
 impl Format {
     /// The format of this name, in its default encoding or style.

@@ -1,11 +1,15 @@
 //! Reads mazes in any format.
 
-use super::INPUT_FORMATS;
+#[cfg(feature = "json")]
+use super::json;
+#[cfg(feature = "png")]
+use super::png;
+use super::{ascii, blocks, hex, map, mms, numbers, pyamaze, squares, underscores, unicode};
 use crate::parse::error::ParseError;
 use crate::parse::input::{Input, Request};
 use crate::parse::{InputFormat, Parsed, ReadOptions};
 
-/// Reads a maze in any of the [`INPUT_FORMATS`]: those that are written here, and those in which other people's mazes are found. The format of a
+/// Reads a maze in [any format](InputFormat::ALL): those that are written here, and those in which other people's mazes are found. The format of a
 /// file is found by looking at it, unless [`ReadOptions::format`] names it.
 ///
 /// The input is untrusted. It is parsed on one thread without recursion, in time and memory in proportion to its length, and within
@@ -98,9 +102,31 @@ pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> b
 }
 
 impl InputFormat {
+    /// Every format that is read, in the order in which they are tried: a file may look like several.
+    pub const ALL: &'static [&'static InputFormat] = &[
+        #[cfg(feature = "png")]
+        &png::INPUT,
+        &map::INPUT,
+        #[cfg(feature = "json")]
+        &json::GRAPH,
+        #[cfg(feature = "json")]
+        &json::INPUT,
+        #[cfg(feature = "json")]
+        &json::OBJECTS,
+        &numbers::INPUT,
+        &pyamaze::INPUT,
+        &ascii::INPUT,
+        &mms::INPUT,
+        &blocks::INPUT,
+        &unicode::INPUT,
+        &underscores::INPUT,
+        &hex::INPUT,
+        &squares::INPUT,
+    ];
+
     /// The format of this name.
     pub fn from_name(name: &str) -> Option<&'static InputFormat> {
-        INPUT_FORMATS.iter().copied().find(|format| format.name == name)
+        InputFormat::ALL.iter().copied().find(|format| format.name == name)
     }
 
     /// The format of the input; or why it is none.
@@ -117,7 +143,7 @@ impl InputFormat {
             Ok(None)
         };
         if request.options.thin || !request.options.marks.is_empty() {
-            let of_squares = || INPUT_FORMATS.iter().copied().filter(|format| format.is_of_squares);
+            let of_squares = || InputFormat::ALL.iter().copied().filter(|format| format.is_of_squares);
             // Digits alone are numbers, whichever they are.
             let are_digits =
                 !input.is_binary() && input.text().chars().all(|char| char.is_ascii_digit() || char.is_whitespace());
@@ -130,15 +156,16 @@ impl InputFormat {
         }
         let Some(first) = input.first_char() else {
             let is_empty = input.text().trim_matches(['\r', '\n']).is_empty() && !input.is_binary();
-            let blank = if is_empty { None } else { first_of(&mut INPUT_FORMATS.iter().copied())? };
+            let blank = if is_empty { None } else { first_of(&mut InputFormat::ALL.iter().copied())? };
             return blank.ok_or_else(|| ParseError::malformed(None, "there is nothing here, where a maze must be"));
         };
-        first_of(&mut INPUT_FORMATS.iter().copied())?.ok_or_else(|| {
+        first_of(&mut InputFormat::ALL.iter().copied())?.ok_or_else(|| {
             if first == '\u{1b}' {
                 let detail = "the form ansi is not read: send ascii, unicode or blocks";
                 return ParseError::malformed(None, detail);
             }
-            let lines = INPUT_FORMATS.iter().map(|format| format!("{} begins like {}", format.name, format.first_line));
+            let lines =
+                InputFormat::ALL.iter().map(|format| format!("{} begins like {}", format.name, format.first_line));
             let lines = lines.collect::<Vec<_>>().join("; ");
             ParseError::malformed(None, format!("this is none of the forms that are read: {lines}"))
         })

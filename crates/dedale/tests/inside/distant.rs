@@ -4,8 +4,7 @@
 use std::collections::VecDeque;
 
 use super::{Patch, rectangle};
-use dedale::endless::distant::quilt::{BENT, STRAIGHT, Shape};
-use dedale::endless::{DistantPath, Length, NoDistantPath, PathPart};
+use dedale::endless::{BENT, DistantPath, Length, NoDistantPath, PathPart, STRAIGHT, Shape};
 use dedale::generate::{Algorithm, Bias, NoRectangle, Quilt, Rectangle};
 use dedale::grid::{Side, Sides, Square};
 use dedale::maze::Maze;

@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use dedale::formats::{self, Directions, Format, INPUT_FORMATS, SquareOf, SquareStyle, Table, directions};
+use dedale::formats::{self, Directions, Format, SquareOf, SquareStyle, Table, directions};
 use dedale::grid::{Cell, Grid, Limits};
 use dedale::maze::Maze;
 use dedale::parse::{InputFormat, Kind, Marks, ParseError, Parsed, Place, ReadOptions};
@@ -293,7 +293,7 @@ proptest! {
     ) {
         let options = ReadOptions { thin, ..ReadOptions::default() };
         let _ = (formats::read(&bytes, &options), formats::read(drawn.as_bytes(), &options));
-        for form in INPUT_FORMATS {
+        for form in InputFormat::ALL {
             let options = ReadOptions { format: Some(form), thin, ..ReadOptions::default() };
             for bytes in [&bytes[..], drawn.as_bytes()] {
                 if let Err(error) = formats::read(bytes, &options) {
@@ -580,7 +580,7 @@ fn a_corner_is_a_wall_and_a_cell_is_free_in_thin_drawings() {
 
 #[test]
 fn a_form_is_named_by_what_it_looks_like() {
-    for form in INPUT_FORMATS {
+    for form in InputFormat::ALL {
         assert!(!form.name.is_empty() && !form.first_line.is_empty() && form.description.ends_with('.'), "{form:?}");
         assert_eq!(InputFormat::from_name(form.name).map(|found| found.description), Some(form.description));
     }

@@ -1,50 +1,104 @@
-//! Every format that holds a maze is read back as the same maze: each format in each of its encodings, on squares, where a mask leaves some
-//! of them out, and on hexagons; with the ends, where the format says them.
+//! Every format of the table that is written and read gives back the same maze: in each of its encodings, on squares, where a mask leaves some
+//! of them out, and on hexagons; with the ends, where the format says them. What it cannot hold is refused.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 
-use dedale::formats::{self, Format, Table};
+use dedale::formats::{self, FORMATS, Format, Table};
 use dedale::options::{MakeError, MazeOptions};
-use dedale::parse::{Kind, Marks, ReadOptions};
+use dedale::parse::{InputFormat, Kind, Marks, ReadOptions};
 use dedale::picture::Style;
 use proptest::prelude::*;
 use proptest::sample::select;
 
 use crate::every_format::formats;
 use crate::files::solved;
-use crate::read;
+use crate::{read, with_every_grid};
 
-/// The formats that say too little of a maze, or that only other programs read.
-const NOT_READ: [&str; 9] = ["ansi", "svg", "gif", "tokens", "tmj", "tmx", "dxf", "stl", "scen"];
+/// The formats that are written and read, in each of their encodings and styles.
+fn both_directions() -> impl Iterator<Item = (String, Format, &'static InputFormat)> {
+    formats().into_iter().filter_map(|(name, format)| Some((name, format, format.info().read?)))
+}
 
 /// How a maze is read from a format, of which cells are missing or not, and which has a path or not; and whether the format says the ends. `None` where
-/// it does not say all of the maze.
+/// it says less than the maze. A format that is not named here says all.
 fn reading(format: Format, is_cut: bool, has_path: bool) -> Option<(ReadOptions, bool)> {
-    let thin = ReadOptions { thin: true, has_ends: true, ..ReadOptions::default() };
     let lattice = Style { cell: 2, wall: 1, margin: 0, ..Style::DEFAULT };
-    match format {
-        Format::Json(_) => Some((ReadOptions::default(), true)),
-        Format::Ascii | Format::Unicode | Format::Blocks => Some((ReadOptions::default(), has_path)),
+    let is_of_squares = format.info().read.is_some_and(|input| input.is_of_squares);
+    let mut marks = Marks::default();
+    let says_ends = match format {
+        // They are marked on the path.
+        Format::Ascii | Format::Unicode | Format::Blocks => has_path,
         // Without walls around cells that are missing, or with such cells as walls.
-        Format::Mms | Format::Hex | Format::Squares(_) | Format::Map(_) if is_cut => None,
-        Format::Csv(Table::Blocks) | Format::Npy(Table::Blocks) | Format::Png(_) if is_cut => None,
-        Format::Mms => Some((ReadOptions::default(), true)),
-        Format::Hex => Some((ReadOptions::default(), true)),
-        // The path is on free squares.
-        Format::Squares(_) => {
-            let marks = Marks { free: "*".to_owned(), ..Marks::default() };
-            Some((ReadOptions { marks, ..thin }, true))
+        Format::Mms | Format::Hex if is_cut => return None,
+        _ if is_of_squares && is_cut => return None,
+        // What is known of each cell or pair of cells, and no squares.
+        Format::Csv(table) | Format::Npy(table) if table != Table::Blocks => return None,
+        Format::Png(style) if style != lattice => return None,
+        // The path is neither free nor a wall.
+        Format::Csv(_) | Format::Npy(_) | Format::Png(_) if has_path => return None,
+        Format::Csv(_) | Format::Npy(_) | Format::Png(_) | Format::Map(_) => false,
+        Format::Squares(style) => {
+            marks.free = style.mark.to_string();
+            true
         }
-        Format::Map(_) | Format::Csv(Table::Blocks) | Format::Npy(Table::Blocks) => {
-            Some((thin, false)).filter(|_| !has_path)
-        }
-        Format::Png(style) if style == lattice => Some((thin, false)).filter(|_| !has_path),
-        Format::Csv(_) | Format::Npy(_) | Format::Png(_) => None,
-        _ => {
-            assert!(NOT_READ.contains(&format.name()), "{format:?}");
-            None
+        _ => true,
+    };
+    Some((ReadOptions { marks, thin: is_of_squares, has_ends: is_of_squares, ..ReadOptions::default() }, says_ends))
+}
+
+/// Each row of the table says what the format is read as, and each format that is read is in a row.
+#[test]
+fn formats_that_are_read_are_in_the_table() {
+    let in_table: BTreeSet<&str> = FORMATS.iter().filter_map(|info| Some(info.read?.name)).collect();
+    let tried: BTreeSet<&str> = InputFormat::ALL.iter().map(|input| input.name).collect();
+    assert_eq!((&tried, tried.len()), (&in_table, InputFormat::ALL.len()));
+    for info in FORMATS {
+        assert!(info.write.is_some() || info.read.is_some(), "{}", info.name);
+        let Some(input) = info.read else { continue };
+        let is_same = input.name == info.name;
+        assert!(
+            is_same || FORMATS.iter().any(|other| other.name == input.name),
+            "{} is read as {}",
+            info.name,
+            input.name
+        );
+    }
+}
+
+/// What a format cannot hold is not written, or its reader refuses it; the error names the format.
+#[test]
+fn what_a_format_cannot_hold_is_refused_by_name() {
+    let others = ["grid=polar&rings=5&braid=0.8", "w=9&h=8&floors=2", "w=9&h=8&wrap=xy&braid=0.5", "w=9&h=8&weave=0.5"];
+    let [mut read_back, mut not_written, mut not_read] = [0; 3];
+    for query in with_every_grid(&others) {
+        let made = read(&query).make(&mut ()).unwrap();
+        for (name, format, input) in both_directions() {
+            let Some(bytes) = made.to_bytes(format) else {
+                let refused = made.write_to(format, &mut std::io::sink()).unwrap_err().to_string();
+                assert!(refused.starts_with(format.name()), "{query}, {name}: {refused}");
+                not_written += 1;
+                continue;
+            };
+            match formats::read(&bytes, &ReadOptions { format: Some(input), ..ReadOptions::default() }) {
+                Ok(parsed) if matches!(format, Format::Json(_)) => {
+                    assert_eq!(parsed.maze, made.maze, "{query}, {name}");
+                    assert_eq!((parsed.from, parsed.to), (Some(made.from), Some(made.to)), "{query}, {name}");
+                    read_back += 1;
+                }
+                // The drawing of a maze is another maze where its edges are joined, and where its numbers or pixels are no squares.
+                Ok(_) => assert!(
+                    input.is_of_squares || query.contains("wrap") || query.contains("grid=square"),
+                    "{query}, {name}"
+                ),
+                Err(error) => {
+                    assert_eq!(error.format, Some(input.name), "{query}, {name}: {error}");
+                    not_read += 1;
+                }
+            }
         }
     }
+    assert!(read_back > 100 && not_written > 100 && not_read > 3, "{read_back}, {not_written}, {not_read}");
 }
 
 proptest! {
@@ -71,11 +125,13 @@ proptest! {
         };
         let picture = if has_path { solved(made) } else { made };
         let mut count = 0;
-        for (name, format) in formats() {
+        for (name, format, input) in both_directions() {
             let Some((options, says_ends)) = reading(format, !grid.is_empty(), has_path) else { continue };
             let Some(bytes) = picture.to_bytes(format) else { continue };
             let parsed = formats::read(&bytes, &options).unwrap_or_else(|error| panic!("{query}, {name}: {error}\n{}", String::from_utf8_lossy(&bytes)));
             prop_assert_eq!(&parsed.maze, &picture.maze, "{}, {}", query, name);
+            let named = formats::read(&bytes, &ReadOptions { format: Some(input), ..options });
+            prop_assert_eq!(&named.unwrap().maze, &picture.maze, "{}, {}", query, name);
             if says_ends {
                 prop_assert_eq!((parsed.from, parsed.to), (Some(picture.from), Some(picture.to)), "{}, {}", query, name);
             }
@@ -91,12 +147,12 @@ proptest! {
     }
 }
 
-/// In each form it is asked at least once in 64 KiB whether to go on, and reading ends where the answer is no.
+/// In each format it is asked at least once in 64 KiB whether to go on, and reading ends where the answer is no.
 #[test]
-fn reading_stops_in_every_form() {
+fn reading_stops_in_every_format() {
     let made = read("w=400&h=300&seed=7").make(&mut ()).unwrap();
     let mut count = 0;
-    for (name, format) in formats() {
+    for (name, format, _) in both_directions() {
         let Some((options, _)) = reading(format, false, false) else { continue };
         let Some(bytes) = made.to_bytes(format) else { continue };
         let asked = Cell::new(0);

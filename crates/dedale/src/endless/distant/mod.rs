@@ -2,7 +2,7 @@
 
 mod cost;
 mod part;
-pub(crate) mod quilt;
+mod quilt;
 mod rooms;
 mod rows;
 
@@ -13,6 +13,8 @@ use crate::generate::{Algorithm, Descent, LONGEST_SIDE, NoRectangle, Quilt, Rect
 use crate::rng::{Key, Stream};
 pub use part::PathPart;
 use quilt::QuiltPath;
+#[cfg(test)]
+pub(crate) use quilt::{BENT, STRAIGHT, Shape};
 use rooms::RoomPath;
 use rows::{MAX_ROWS, RowPath};
 

@@ -7,11 +7,11 @@ mod graph;
 mod objects;
 mod read;
 mod rectangles;
-pub(crate) mod rows;
-pub(crate) mod solution;
+pub(super) mod rows;
+mod solution;
 #[cfg(feature = "png")]
 mod traced;
-pub(crate) mod write;
+mod write;
 
 pub use encoding::Encoding;
 pub(crate) use objects::INPUT as OBJECTS;
@@ -19,6 +19,7 @@ pub(crate) use read::{GRAPH, INPUT};
 pub(crate) use rectangles::{RECTANGLE_BYTES, RECTANGLE_STEPS};
 pub use rectangles::{has_rectangles, rectangles};
 pub use solution::{PathCost, Section, SolutionDocument, SolutionHead};
+pub(crate) use solution::{pieces_of_list, write_elements, write_member, write_numbers};
 #[cfg(feature = "png")]
 pub use traced::traced_document;
-pub(crate) use write::{WRITE, has_encoding, start};
+pub(crate) use write::{WRITE, has_encoding, start, write_object_start};

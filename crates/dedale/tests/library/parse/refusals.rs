@@ -1,8 +1,8 @@
 //! What is refused: the kind, the place and the words, of each thing that can be wrong.
 
-use dedale::formats::{Encoding, Format, INPUT_FORMATS};
+use dedale::formats::{Encoding, Format};
 use dedale::grid::{Cell, Limits};
-use dedale::parse::{Kind, Place};
+use dedale::parse::{InputFormat, Kind, Place};
 use dedale::picture::Picture;
 
 use super::{Kinds, TEXTS, at, cell, make, read_json, read_text};
@@ -159,7 +159,7 @@ fn what_is_none_of_the_forms_is_told_how_each_of_them_begins() {
     for text in ["hello", "╔═══╗\n", "<svg/>"] {
         let error = read_text(text).unwrap_err();
         assert_eq!((error.kind, error.format), (Kind::Malformed, None));
-        for form in INPUT_FORMATS {
+        for form in InputFormat::ALL {
             let begins = format!("{} begins like {}", form.name, form.first_line);
             assert!(error.detail.contains(&begins), "{error}");
         }

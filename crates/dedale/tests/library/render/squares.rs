@@ -90,7 +90,7 @@ fn a_mesh_of_plain_squares_is_written_as_squares_are() {
 }
 
 /// The geometry of a form: how wide points and cells are, a wall that lies and one that stands, and what is in a cell that is left out.
-const INPUT_FORMATS: [(Format, [usize; 2], [&str; 3]); 3] = [
+const FORMS: [(Format, [usize; 2], [&str; 3]); 3] = [
     (Format::Ascii, [1, 3], ["---", "|", " . "]),
     (Format::Unicode, [1, 3], ["───", "│", " · "]),
     (Format::Blocks, [2, 2], ["██", "██", "██"]),
@@ -119,7 +119,7 @@ fn text_says_which_cells_there_are_and_which_sides_are_open() {
     for (query, picture) in pictures() {
         let mesh = picture.maze.grid().mesh().unwrap();
         let plain = Picture { path: None, ..picture.clone() };
-        for (format, widths, [lying, standing, out]) in INPUT_FORMATS {
+        for (format, widths, [lying, standing, out]) in FORMS {
             let drawn = floors(&text(&plain, format), widths);
             assert_eq!(drawn.len(), mesh.options().floors as usize, "{query}");
             for floor in &drawn {
@@ -165,7 +165,7 @@ fn text_leads_to_every_cell() {
     for (query, picture) in pictures() {
         let mesh = picture.maze.grid().mesh().unwrap();
         let plain = Picture { path: None, ..picture.clone() };
-        for (format, widths, _) in INPUT_FORMATS {
+        for (format, widths, _) in FORMS {
             let drawn = floors(&text(&plain, format), widths);
             let size = [drawn.len(), drawn[0].len() / 2, drawn[0][0].len() / 2];
             let mut reached = BTreeSet::new();
@@ -210,7 +210,7 @@ fn a_path_takes_the_place_of_blanks() {
     for (query, picture) in pictures() {
         let path = picture.path.as_ref().unwrap();
         let plain = Picture { path: None, ..picture.clone() };
-        for (format, widths, _) in INPUT_FORMATS {
+        for (format, widths, _) in FORMS {
             let (with, without) = (text(&picture, format), text(&plain, format));
             assert_eq!(with.chars().count(), without.chars().count());
             for (with, without) in with.chars().zip(without.chars()) {
@@ -342,7 +342,7 @@ fn what_a_mask_leaves_is_read_back() {
     for (query, picture) in masked.filter(|(query, _)| !query.contains("wrap")) {
         for path in [None, picture.path.clone()] {
             let drawn = Picture { path, ..picture.clone() };
-            for (format, ..) in INPUT_FORMATS {
+            for (format, ..) in FORMS {
                 let text = text(&drawn, format);
                 let read = read_back(&text);
                 assert_eq!(read.maze, picture.maze, "{query} {format:?}");
@@ -374,7 +374,7 @@ fn blocks_of_one_level_are_read_back() {
 #[test]
 fn what_text_cannot_say_is_refused() {
     let drawn = |query: &str, format| text(&Picture { path: None, ..solved(query) }, format);
-    for (format, ..) in INPUT_FORMATS {
+    for (format, ..) in FORMS {
         let floors = drawn("w=4&h=3&floors=2&seed=6", format);
         let error = crate::read_maze(floors).unwrap_err();
         assert!(error.to_string().contains("floors are not read from text"), "{error}");
