@@ -53,7 +53,7 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
     /// The member that is picked this time: its slot and its place. `None` when the list is empty.
     ///
     /// A random slot is drawn even if it is not needed, unless the mix can never need one: that is cheaper than an unpredictable branch.
-    #[inline]
+    #[inline(always)]
     pub(super) fn pick(&self, rng: &mut Rng) -> Option<(usize, usize)> {
         if self.end == 1 {
             return None;
@@ -79,7 +79,7 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
     }
 
     /// Adds `place` as the newest.
-    #[inline]
+    #[inline(always)]
     pub(super) fn push(&mut self, place: usize) {
         if self.end == self.nodes.len() {
             self.nodes = with_more_room(std::mem::take(&mut self.nodes));
@@ -98,7 +98,7 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
     }
 
     /// Takes the place out of `slot`, which must have one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn remove(&mut self, slot: usize) {
         let Node { older, newer, .. } = self.nodes[slot];
         self.nodes[older as usize].newer = newer;

@@ -42,13 +42,13 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
         board.visit(start, observer)?;
         let mut frontier = Frontier::new(board);
         frontier.add_edges_of(board, start);
-        while let Some((cell, back)) = frontier.pop_random(rng) {
+        frontier.for_each_random(rng, |frontier, cell, back| {
             board.visit(cell, observer)?;
             if board.is_unvisited(cell) {
                 board.carve_into(cell, back, observer)?;
                 frontier.add_edges_of(board, cell);
             }
-        }
-        Ok(())
+            Ok(())
+        })
     })
 }

@@ -72,9 +72,8 @@ fn every_edge_is_equally_likely_at_every_turn() {
         for _ in 0..40_000 {
             let mut frontier = Frontier::new(board);
             frontier.len = 8;
-            frontier.draw(&mut rng);
             // The second turn finds two edges more, the third one of these less, and the fourth as many as can be.
-            for (turn, (&index, added)) in frontier.drawn.iter().zip([3, 0, 3, 0]).enumerate() {
+            for (turn, (&index, added)) in frontier.draw(&mut rng).iter().zip([3, 0, 3, 0]).enumerate() {
                 if let Some(count) = counts[turn].get_mut(index).filter(|_| index < frontier.len) {
                     *count += 1;
                 }
