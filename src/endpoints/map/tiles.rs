@@ -128,7 +128,7 @@ impl Endpoint for TileRequest {
         let tile = &self.tile;
         let Some(around) = &tile.around else {
             // Outside of the maze, there is only background.
-            let Estimate { steps, bytes } = Estimate::of_tile(&tile);
+            let Estimate { steps, bytes } = Estimate::of_tile(tile);
             let cost = Cost { steps, bytes };
             return Ok(Job { cost, attempts: None });
         };
