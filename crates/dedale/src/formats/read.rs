@@ -132,42 +132,45 @@ impl InputFormat {
     /// The format of the input; or why it is none.
     fn of(input: &Input<'_>, request: &Request<'_>) -> Result<&'static InputFormat, ParseError> {
         input.check_text()?;
-        // The first format that fits.
-        let first_of = |formats: &mut dyn Iterator<Item = &'static InputFormat>| -> Result<Option<&'static InputFormat>, ParseError> {
-            for format in formats {
-                request.go_on()?;
-                if (format.fits)(input) {
-                    return Ok(Some(format));
-                }
-            }
-            Ok(None)
-        };
+        let all = || InputFormat::ALL.iter().copied();
         if request.options.thin || !request.options.marks.is_empty() {
-            let of_squares = || InputFormat::ALL.iter().copied().filter(|format| format.is_of_squares);
             // Digits alone are numbers, whichever they are.
             let are_digits =
                 !input.is_binary() && input.text().chars().all(|char| char.is_ascii_digit() || char.is_whitespace());
-            let digits = if are_digits { InputFormat::from_name("numbers") } else { None };
-            let found = match digits {
-                Some(digits) => Some(digits),
-                None => first_of(&mut of_squares())?.or_else(|| of_squares().next_back()),
-            };
-            return found.ok_or_else(|| ParseError::malformed(None, "no form of squares is read"));
+            if are_digits {
+                return Ok(&numbers::INPUT);
+            }
+            let of_squares = all().filter(|format| format.is_of_squares);
+            return Ok(first_fit(of_squares, input, request)?.unwrap_or(&squares::INPUT));
         }
         let Some(first) = input.first_char() else {
             let is_empty = input.text().trim_matches(['\r', '\n']).is_empty() && !input.is_binary();
-            let blank = if is_empty { None } else { first_of(&mut InputFormat::ALL.iter().copied())? };
+            let blank = if is_empty { None } else { first_fit(all(), input, request)? };
             return blank.ok_or_else(|| ParseError::malformed(None, "there is nothing here, where a maze must be"));
         };
-        first_of(&mut InputFormat::ALL.iter().copied())?.ok_or_else(|| {
+        first_fit(all(), input, request)?.ok_or_else(|| {
             if first == '\u{1b}' {
                 let detail = "the form ansi is not read: send ascii, unicode or blocks";
                 return ParseError::malformed(None, detail);
             }
-            let lines =
-                InputFormat::ALL.iter().map(|format| format!("{} begins like {}", format.name, format.first_line));
+            let lines = all().map(|format| format!("{} begins like {}", format.name, format.first_line));
             let lines = lines.collect::<Vec<_>>().join("; ");
             ParseError::malformed(None, format!("this is none of the forms that are read: {lines}"))
         })
     }
+}
+
+/// The first of these formats that the input may be in.
+fn first_fit(
+    formats: impl Iterator<Item = &'static InputFormat>,
+    input: &Input<'_>,
+    request: &Request<'_>,
+) -> Result<Option<&'static InputFormat>, ParseError> {
+    for format in formats {
+        request.go_on()?;
+        if (format.fits)(input) {
+            return Ok(Some(format));
+        }
+    }
+    Ok(None)
 }

@@ -187,7 +187,7 @@ const MOST_FILLED: usize = 8;
 
 /// Which lines of a text are rows, and how long these are.
 #[derive(Clone, Copy)]
-struct Frame {
+struct Extent {
     first: usize,
     last: usize,
     columns: usize,
@@ -195,10 +195,10 @@ struct Frame {
     has_blanks: bool,
 }
 
-impl Frame {
+impl Extent {
     /// Blank lines around a drawing are none of it, unless it has blank lines as long as all others.
-    fn of(text: &str, split: Split) -> Option<Frame> {
-        let (mut filled, mut seen): (Option<Frame>, Option<Frame>) = (None, None);
+    fn of(text: &str, split: Split) -> Option<Extent> {
+        let (mut filled, mut seen): (Option<Extent>, Option<Extent>) = (None, None);
         let (mut are_equal, mut has_blanks) = (true, false);
         for (number, line) in lines(text).enumerate() {
             let (mut all, mut visible) = (0, 0);
@@ -209,26 +209,26 @@ impl Frame {
                     visible = all;
                 }
             }
-            let new = Frame { first: number, last: number, columns: all, has_blanks };
+            let new = Extent { first: number, last: number, columns: all, has_blanks };
             if all > 0 {
-                let frame = filled.get_or_insert(new);
-                are_equal &= frame.columns == all && (number == frame.last || number == frame.last + 1);
-                frame.last = number;
+                let extent = filled.get_or_insert(new);
+                are_equal &= extent.columns == all && (number == extent.last || number == extent.last + 1);
+                extent.last = number;
             }
             if visible > 0 {
-                let frame = seen.get_or_insert(Frame { columns: 0, ..new });
-                (frame.last, frame.columns) = (number, frame.columns.max(visible));
+                let extent = seen.get_or_insert(Extent { columns: 0, ..new });
+                (extent.last, extent.columns) = (number, extent.columns.max(visible));
             }
         }
         let seen = seen?;
-        Some(Frame { has_blanks, ..if are_equal { filled? } else { seen } })
+        Some(Extent { has_blanks, ..if are_equal { filled? } else { seen } })
     }
 }
 
 /// The squares in a text, and which of its lines, counted from 0, is their first row.
 pub(super) fn matrix_of(text: &str, split: Split, request: &Request<'_>) -> Result<(Matrix, usize), ParseError> {
     let nothing = || ParseError::malformed(None, "there is nothing here, where squares must be drawn");
-    let Frame { first, last, columns, has_blanks } = Frame::of(text, split).ok_or_else(nothing)?;
+    let Extent { first, last, columns, has_blanks } = Extent::of(text, split).ok_or_else(nothing)?;
     let rows = last - first + 1;
     let mut matrix = Matrix::new([columns, rows], Legend::of_chars(&request.options.marks), request)?;
     // One long line among short ones would make much of little.

@@ -42,15 +42,15 @@ impl Pixel {
 }
 
 /// The meanings of the pixels that were looked at last.
-pub(super) struct Known {
+pub(super) struct PixelCache {
     shades: Shades,
     /// At the place that its hash says, a pixel and its meaning.
     places: Vec<Option<([u8; 4], Pixel)>>,
 }
 
-impl Known {
-    pub(super) fn new(shades: Shades) -> Known {
-        Known { shades, places: vec![None; 256] }
+impl PixelCache {
+    pub(super) fn new(shades: Shades) -> PixelCache {
+        PixelCache { shades, places: vec![None; 256] }
     }
 
     /// The meaning of a pixel, and whether it was not known.

@@ -1,7 +1,7 @@
 //! Reads a picture row by row, and finds the ends of its maze.
 
 use super::outline::{Opening, Outline, corridor_width, inside_of_concave};
-use super::pixels::{Colors, Known, Pixel};
+use super::pixels::{Colors, Pixel, PixelCache};
 use super::ruled::Ruled;
 use crate::about::{OverLimit, gcd};
 use crate::grid::{Address, BitGrid, Limits};
@@ -188,7 +188,7 @@ const OUTLINE_BYTES: u64 = 48;
 /// A picture that is read row by row.
 struct Reader {
     size: [u32; 2],
-    known: Known,
+    cache: PixelCache,
     free: BitGrid,
     /// What is clearly green, and clearly red.
     spots: [Option<BitGrid>; 2],
@@ -204,7 +204,7 @@ impl Reader {
     fn new(size: [u32; 2], shades: Shades) -> Option<Reader> {
         Some(Reader {
             size,
-            known: Known::new(shades),
+            cache: PixelCache::new(shades),
             free: BitGrid::new(size)?,
             spots: [None, None],
             scale: gcd(size[0], size[1]),
@@ -219,7 +219,7 @@ impl Reader {
         if self.scale > 1 {
             self.divide(row, pixels, samples);
         }
-        let Reader { size, known, free, spots, colors, grays, are_free, .. } = self;
+        let Reader { size, cache, free, spots, colors, grays, are_free, .. } = self;
         if samples == 1 {
             pixels.iter().for_each(|&gray| grays[usize::from(gray)] = true);
             free.add_row(row, pixels.iter().map(|&gray| are_free[usize::from(gray)]));
@@ -227,7 +227,7 @@ impl Reader {
         }
         let start = free.index([row, 0]);
         let bits = (start..).zip(pixels.chunks_exact(samples)).map(|(index, pixel)| {
-            let (meaning, is_new) = known.look(pixel);
+            let (meaning, is_new) = cache.look(pixel);
             if is_new {
                 colors.add(rgba(pixel));
             }

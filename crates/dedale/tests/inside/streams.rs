@@ -15,7 +15,7 @@ use super::goldens::{Goldens, Promise, sha256};
 static STREAMS: Promise = Promise {
     file: "streams.txt",
     title: "rendering version",
-    constant: "format::VERSION",
+    constant: "formats::VERSION",
     test: "--lib inside::streams",
 };
 

@@ -17,7 +17,7 @@ use crate::pixels::read_png;
 static ANIMATIONS: Promise = Promise {
     file: "animations.txt",
     title: "rendering version",
-    constant: "format::VERSION",
+    constant: "formats::VERSION",
     test: "--test library animation",
 };
 

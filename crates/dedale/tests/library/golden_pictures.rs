@@ -5,7 +5,7 @@
 //! so that nothing but the writers can change them.
 //!
 //! `DEDALE_BLESS=1 cargo test -p dedale --test library golden_pictures::` writes the file anew. It adds what is missing, but refuses to
-//! change or drop what is there unless `format::VERSION` was raised.
+//! change or drop what is there unless `formats::VERSION` was raised.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ use crate::with_distances;
 static PICTURES: Promise = Promise {
     file: "pictures.txt",
     title: "rendering version",
-    constant: "format::VERSION",
+    constant: "formats::VERSION",
     test: "--test library golden_pictures",
 };
 

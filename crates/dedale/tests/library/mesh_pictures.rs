@@ -22,7 +22,7 @@ use crate::{edge, edges, perfect, with_distances, with_path, woven};
 static PICTURES: Promise = Promise {
     file: "mesh_pictures.txt",
     title: "rendering version",
-    constant: "format::VERSION",
+    constant: "formats::VERSION",
     test: "--test library mesh_pictures",
 };
 

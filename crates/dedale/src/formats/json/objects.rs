@@ -1,7 +1,7 @@
 //! JSON rows of objects, each a cell that says of every side whether there is a wall.
 
 use super::cells;
-use super::rows::{self, Found, Rows};
+use super::rows::{self, Found, RowKind};
 use crate::grid::{GridKind, Side, Sides};
 use crate::parse::assembly::{Ends, rectangle};
 use crate::parse::error::ParseError;
@@ -28,13 +28,13 @@ const NAMES: [[&str; 4]; 4] = [
 
 /// Whether a text has rows of objects.
 fn fits(input: &Input<'_>) -> bool {
-    rows::find(input.text()).is_some_and(|found| found.kind == Rows::Objects)
+    rows::find(input.text()).is_some_and(|found| found.kind == RowKind::Objects)
 }
 
 /// Reads rows of objects.
 fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let text = input.text();
-    let Some(Found { rows, kind: Rows::Objects, ends }) = rows::find(text) else {
+    let Some(Found { rows, kind: RowKind::Objects, ends }) = rows::find(text) else {
         let detail = "this has no rows of objects, such as [[{\"N\":true,\"E\":false,\"S\":true,\"W\":true}]]";
         return Err(rows::without_rows(text, detail));
     };

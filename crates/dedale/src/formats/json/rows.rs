@@ -13,7 +13,7 @@ use crate::parse::values::{Value, is_one_of};
 
 /// What rows are made of, by how they begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Rows {
+pub(super) enum RowKind {
     /// `[[1,`, or `[[true,`
     Numbers,
     /// `["#`
@@ -25,32 +25,32 @@ pub(super) enum Rows {
 }
 
 /// The kind of the rows that begin here; `None` if no rows do.
-fn rows_of(value: &str) -> Option<Rows> {
+fn rows_of(value: &str) -> Option<RowKind> {
     let inside = value.strip_prefix('[')?.trim_ascii_start();
     if inside.starts_with('"') {
-        return Some(Rows::Lines);
+        return Some(RowKind::Lines);
     }
     let element = inside.strip_prefix('[')?.trim_ascii_start();
     match element.as_bytes().first()? {
-        b'0'..=b'9' | b'-' | b't' | b'f' => Some(Rows::Numbers),
-        b'"' => Some(Rows::Characters),
-        b'{' => Some(Rows::Objects),
+        b'0'..=b'9' | b'-' | b't' | b'f' => Some(RowKind::Numbers),
+        b'"' => Some(RowKind::Characters),
+        b'{' => Some(RowKind::Objects),
         b'n' if element.starts_with("null") => rows_of_next(element),
         _ => None,
     }
 }
 
 /// What rows are made of whose first element is missing.
-fn rows_of_next(element: &str) -> Option<Rows> {
+fn rows_of_next(element: &str) -> Option<RowKind> {
     let is_between =
         |char: char| char.is_ascii_whitespace() || matches!(char, ',' | '[' | ']') || char.is_ascii_lowercase();
-    element.trim_start_matches(is_between).starts_with('{').then_some(Rows::Objects)
+    element.trim_start_matches(is_between).starts_with('{').then_some(RowKind::Objects)
 }
 
 /// The rows in a text, and what is said of their ends.
 pub(super) struct Found<'a> {
     pub(super) rows: Value<'a>,
-    pub(super) kind: Rows,
+    pub(super) kind: RowKind,
     pub(super) ends: SaidEnds<'a>,
 }
 
@@ -100,7 +100,7 @@ pub(super) fn without_rows(text: &str, detail: &str) -> ParseError {
 
 /// Whether a text has rows of squares.
 pub(crate) fn fits(text: &str) -> bool {
-    find(text).is_some_and(|found| found.kind != Rows::Objects)
+    find(text).is_some_and(|found| found.kind != RowKind::Objects)
 }
 
 /// Whether the first row has two elements.
@@ -111,23 +111,24 @@ fn has_pairs(rows: &str) -> bool {
 
 /// Reads rows of numbers or of characters.
 pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
-    let Some(Found { rows, kind: kind @ (Rows::Numbers | Rows::Lines | Rows::Characters), ends }) = find(text) else {
+    let Some(Found { rows, kind: kind @ (RowKind::Numbers | RowKind::Lines | RowKind::Characters), ends }) = find(text)
+    else {
         let nothing = "this has no rows of numbers, such as [[1,0]], and none of strings, such as [\"#.#\"]";
         return Err(without_rows(text, nothing));
     };
     let rows = rows.of(request);
-    let parsed = if kind == Rows::Numbers { read_numbers(rows, request)? } else { read_lines(rows, kind, request)? };
+    let parsed = if kind == RowKind::Numbers { read_numbers(rows, request)? } else { read_lines(rows, kind, request)? };
     Ok(ends.applied(parsed, request.options.thin))
 }
 
 /// Reads strings as the lines of a text, or as its characters.
-fn read_lines(rows: Value<'_>, kind: Rows, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn read_lines(rows: Value<'_>, kind: RowKind, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let (mut text, mut number) = (String::new(), 0);
     rows.each("an array of rows", |row| {
         if number > 0 {
             text.push('\n');
         }
-        if kind == Rows::Lines {
+        if kind == RowKind::Lines {
             text += &row.string("a string")?;
         } else {
             let mut column = 0;
