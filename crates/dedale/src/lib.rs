@@ -35,7 +35,7 @@
 //! picture.solve(Solver::Bfs, &mut ())?;
 //! let svg = picture.to_bytes(Format::Svg(Default::default()));
 //! # assert!(svg.is_some());
-//! # Ok::<(), dedale::options::MakeError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! **Read** a maze that someone else has made, in any of [these formats](parse::InputFormat::ALL), and draw a path into it.

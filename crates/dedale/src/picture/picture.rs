@@ -62,7 +62,7 @@ impl Picture {
     /// let mut picture = Maze::builder().size(9, 9).seed(7).make()?;
     /// let moves = picture.solve(Solver::Bfs, &mut ())?;
     /// assert!(moves.is_some() && picture.path.is_some());
-    /// # Ok::<(), dedale::options::MakeError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
