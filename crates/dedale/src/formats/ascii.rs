@@ -10,7 +10,7 @@
 
 use std::fmt;
 
-use super::drawn::{self, Drawn};
+use super::drawn::{self, GridDrawing};
 use super::words::write_even;
 use crate::grid::{Side, Sides, Square};
 use crate::maze::Maze;
@@ -34,7 +34,7 @@ pub(crate) const INPUT: InputFormat = InputFormat {
     read: |input, request| drawn::read(&DRAWN, input, request),
 };
 
-pub(super) static DRAWN: Drawn = Drawn {
+pub(super) static DRAWN: GridDrawing = GridDrawing {
     corner: Some('+'),
     walls: ['-', '|'],
     marks: ['@', 'X'],

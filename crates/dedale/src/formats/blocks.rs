@@ -1,7 +1,7 @@
 //! The maze in solid blocks, two columns each so that they are about square: `██` for a wall, two spaces where one can
 //! walk. Cells that a mask leaves out are solid, and the second column of a cell with stairs shows these.
 
-use super::drawn::{self, Drawn};
+use super::drawn::{self, GridDrawing};
 use super::words::{Word, write_words};
 use crate::parse::InputFormat;
 use crate::picture::piece_writer::{PieceWriter, WriteInfo, by_strip};
@@ -20,7 +20,7 @@ pub(crate) const INPUT: InputFormat = InputFormat {
     read: |input, request| drawn::read(&DRAWN, input, request),
 };
 
-static DRAWN: Drawn = Drawn {
+static DRAWN: GridDrawing = GridDrawing {
     corner: Some('█'),
     walls: ['█', '█'],
     marks: ['▒', '▓'],

@@ -11,7 +11,7 @@ use crate::parse::legend::{Sign, Square, known};
 use crate::parse::{Parsed, gcd};
 
 /// Whether a text looks like a drawing in this format.
-pub(super) fn fits(format: &Drawn, input: &Input<'_>) -> bool {
+pub(super) fn fits(format: &GridDrawing, input: &Input<'_>) -> bool {
     let text = input.text();
     // What is all blank can only be a maze of no walls.
     let Some(char) = text.chars().find(|char| !matches!(char, ' ' | '\r' | '\n')) else {
@@ -55,7 +55,11 @@ fn has_wide_blocks(text: &str, marks: [char; 2]) -> bool {
 }
 
 /// Reads a drawing. Blank lines may precede it. In formats whose first line may be blank, they are left out only if it cannot be read with them.
-pub(super) fn read(format: &'static Drawn, input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+pub(super) fn read(
+    format: &'static GridDrawing,
+    input: &Input<'_>,
+    request: &Request<'_>,
+) -> Result<Parsed, ParseError> {
     let text = input.text();
     let blank = lines(text).take_while(|line| is_blank(line)).count();
     let below = || {
@@ -72,7 +76,7 @@ pub(super) fn read(format: &'static Drawn, input: &Input<'_>, request: &Request<
 }
 
 /// Reads the lines of a drawing. Where posts are drawn, all of its lines may begin with as many blanks.
-fn read_lines(format: &'static Drawn, text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn read_lines(format: &'static GridDrawing, text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let indent = if format.has_posts() && !format.is_cut(text) { indent_of(text) } else { 0 };
     if indent > 0 {
         let cut = lines(text).map(|line| line.get(indent..).unwrap_or_default()).collect::<Vec<_>>().join("\n");
@@ -119,7 +123,7 @@ struct Size {
 }
 
 /// The characters of a drawn format.
-pub(super) struct Drawn {
+pub(super) struct GridDrawing {
     /// The character of a post; `None` where corners are drawn as junctions.
     pub(super) corner: Option<char>,
     /// The characters that a lying wall and a standing one are made of.
@@ -136,7 +140,7 @@ pub(super) struct Drawn {
     pub(super) has_goals: bool,
 }
 
-impl Drawn {
+impl GridDrawing {
     /// Whether most of the first line are characters of walls.
     fn begins_with_walls(&self, text: &str) -> bool {
         let first = lines(text).find(|line| !is_blank(line)).unwrap_or_default();
@@ -315,7 +319,7 @@ impl Line<'_> {
 
 /// What was read of a drawing.
 struct Reader {
-    format: &'static Drawn,
+    format: &'static GridDrawing,
     size: Size,
     lattice: Lattice,
     marked: [Marked; 2],

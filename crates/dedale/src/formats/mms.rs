@@ -4,7 +4,7 @@
 //! Mazes of competitions are [collected in this format](https://github.com/micromouseonline/mazefiles), with four goals in most of them.
 
 use super::ascii::write_strip;
-use super::drawn::{self, Drawn};
+use super::drawn::{self, GridDrawing};
 use crate::parse::InputFormat;
 use crate::picture::piece_writer::{PieceWriter, WriteInfo, strips};
 use crate::picture::{RowSource, Strip};
@@ -20,7 +20,7 @@ pub(crate) const INPUT: InputFormat = InputFormat {
     read: |input, request| drawn::read(&DRAWN, input, request),
 };
 
-static DRAWN: Drawn = Drawn {
+static DRAWN: GridDrawing = GridDrawing {
     corner: Some('o'),
     walls: ['-', '|'],
     marks: ['S', 'G'],

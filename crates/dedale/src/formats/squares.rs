@@ -187,7 +187,7 @@ const MOST_FILLED: usize = 8;
 
 /// Which lines of a text are rows, and how long these are.
 #[derive(Clone, Copy)]
-struct Extent {
+struct LineRange {
     first: usize,
     last: usize,
     columns: usize,
@@ -195,10 +195,10 @@ struct Extent {
     has_blanks: bool,
 }
 
-impl Extent {
+impl LineRange {
     /// Blank lines around a drawing are none of it, unless it has blank lines as long as all others.
-    fn of(text: &str, split: Split) -> Option<Extent> {
-        let (mut filled, mut seen): (Option<Extent>, Option<Extent>) = (None, None);
+    fn of(text: &str, split: Split) -> Option<LineRange> {
+        let (mut filled, mut seen): (Option<LineRange>, Option<LineRange>) = (None, None);
         let (mut are_equal, mut has_blanks) = (true, false);
         for (number, line) in lines(text).enumerate() {
             let (mut all, mut visible) = (0, 0);
@@ -209,26 +209,26 @@ impl Extent {
                     visible = all;
                 }
             }
-            let new = Extent { first: number, last: number, columns: all, has_blanks };
+            let new = LineRange { first: number, last: number, columns: all, has_blanks };
             if all > 0 {
                 let extent = filled.get_or_insert(new);
                 are_equal &= extent.columns == all && (number == extent.last || number == extent.last + 1);
                 extent.last = number;
             }
             if visible > 0 {
-                let extent = seen.get_or_insert(Extent { columns: 0, ..new });
+                let extent = seen.get_or_insert(LineRange { columns: 0, ..new });
                 (extent.last, extent.columns) = (number, extent.columns.max(visible));
             }
         }
         let seen = seen?;
-        Some(Extent { has_blanks, ..if are_equal { filled? } else { seen } })
+        Some(LineRange { has_blanks, ..if are_equal { filled? } else { seen } })
     }
 }
 
 /// The squares in a text, and which of its lines, counted from 0, is their first row.
 pub(super) fn matrix_of(text: &str, split: Split, request: &Request<'_>) -> Result<(Matrix, usize), ParseError> {
     let nothing = || ParseError::malformed(None, "there is nothing here, where squares must be drawn");
-    let Extent { first, last, columns, has_blanks } = Extent::of(text, split).ok_or_else(nothing)?;
+    let LineRange { first, last, columns, has_blanks } = LineRange::of(text, split).ok_or_else(nothing)?;
     let rows = last - first + 1;
     let mut matrix = Matrix::new([columns, rows], Legend::of_chars(&request.options.marks), request)?;
     // One long line among short ones would make much of little.

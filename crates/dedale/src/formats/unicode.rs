@@ -3,7 +3,7 @@
 //! The geometry is that of [`Ascii`](crate::formats::Format::Ascii). A point is the character with an arm towards each wall that meets it, and a
 //! space where none does. Cells that are left out, and stairs, are as in that format too, with `·` for the dot.
 
-use super::drawn::{self, Drawn, JUNCTIONS};
+use super::drawn::{self, GridDrawing, JUNCTIONS};
 use super::words::{Word, write_words};
 use crate::grid::{Side, Sides};
 use crate::parse::InputFormat;
@@ -26,7 +26,7 @@ pub(crate) const INPUT: InputFormat = InputFormat {
     read: |input, request| drawn::read(&DRAWN, input, request),
 };
 
-static DRAWN: Drawn = Drawn {
+static DRAWN: GridDrawing = GridDrawing {
     corner: None,
     walls: ['─', '│'],
     marks: ['○', '●'],

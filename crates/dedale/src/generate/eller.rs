@@ -58,12 +58,18 @@ pub(super) struct Eller {
     carries: Key,
     choices: Key,
     rows: u64,
-    sets: Rings,
+    sets: ColumnSets,
 }
 
 impl Eller {
     fn new(&Part { key, columns, rows, .. }: &Part) -> Eller {
-        Eller { joins: key.of(0), carries: key.of(1), choices: key.of(2), rows, sets: Rings::new(columns as usize) }
+        Eller {
+            joins: key.of(0),
+            carries: key.of(1),
+            choices: key.of(2),
+            rows,
+            sets: ColumnSets::new(columns as usize),
+        }
     }
 }
 
@@ -94,7 +100,7 @@ impl ByRows for Eller {
 ///
 /// The operations are for up to 64 columns, whose coins are the bits of a word. Coins cannot be predicted, so no branch depends on one.
 #[derive(Clone, Debug)]
-struct Rings {
+struct ColumnSets {
     /// The column that comes before each in its ring, and the one that comes after.
     before: Vec<u32>,
     after: Vec<u32>,
@@ -104,11 +110,16 @@ struct Rings {
     chosen: Vec<bool>,
 }
 
-impl Rings {
+impl ColumnSets {
     /// Each column alone.
-    fn new(columns: usize) -> Rings {
+    fn new(columns: usize) -> ColumnSets {
         let alone: Vec<u32> = (0..columns as u32).collect();
-        Rings { before: alone.clone(), after: alone, seen: vec![(0, 0); columns], chosen: vec![false; columns + 1] }
+        ColumnSets {
+            before: alone.clone(),
+            after: alone,
+            seen: vec![(0, 0); columns],
+            chosen: vec![false; columns + 1],
+        }
     }
 
     /// Joins neighbors of different sets where `coins` has a bit, and gives the columns that were joined with the next one.

@@ -188,14 +188,14 @@ impl Maze<AnyGrid> {
     /// Time `O(cells)`; a byte for each cell.
     ///
     /// ```
-    /// use dedale::{solve::Solver, formats, parse::ReadOptions};
-    /// let squares = parse::read(b"#####\n#S  #\n#   #\n#  E#\n#####\n", &ReadOptions::default())?;
+    /// use dedale::{formats::read, parse::{ParseError, ReadOptions}, solve::Solver};
+    /// let squares = read(b"#####\n#S  #\n#   #\n#  E#\n#####\n", &ReadOptions::default())?;
     /// let [from, to] = [squares.from, squares.to].map(Option::unwrap);
     /// let maze = squares.maze.with_diagonals().unwrap();
     /// let solution = Solver::Astar.solve(&maze, from, to);
     /// assert_eq!(solution.length(), Some(2));
     /// assert_eq!(maze.length_of(solution.path().unwrap()), 2.0 * f64::sqrt(2.0));
-    /// # Ok::<(), parse::ParseError>(())
+    /// # Ok::<(), ParseError>(())
     /// ```
     pub fn with_diagonals(&self) -> Option<Maze<Diagonals<'_>>> {
         if !self.grid().has_diagonals() {

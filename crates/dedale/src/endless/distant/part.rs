@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::generate::quilt::Position;
+use crate::generate::quilt::Coordinates;
 
 /// A part of a [`DistantPath`](super::DistantPath) in a window: cells one after another, all of them in the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(super) type View = [Range<u64>; 2];
 pub(super) struct Parts {
     view: View,
     pub(super) parts: Vec<PathPart>,
-    last: Option<Position>,
+    last: Option<Coordinates>,
     /// Whether the last part goes on.
     goes_on: bool,
 }
@@ -35,7 +35,7 @@ impl Parts {
     }
 
     /// The next cell, or the last one once more. Cells may be left out if neither they nor those on both sides of them are in the window.
-    pub(super) fn see(&mut self, cell: Position) {
+    pub(super) fn see(&mut self, cell: Coordinates) {
         if self.last == Some(cell) {
             return;
         }
@@ -52,7 +52,7 @@ impl Parts {
 
     /// The cells of a straight line, of which only those in and beside the window are looked at; or two cells, where what is between them is
     /// outside of the window.
-    pub(super) fn see_line(&mut self, [from, to]: [Position; 2]) {
+    pub(super) fn see_line(&mut self, [from, to]: [Coordinates; 2]) {
         self.see(from);
         // The line runs along this axis.
         let axis = usize::from(from[0] == to[0]);
@@ -70,7 +70,7 @@ impl Parts {
 }
 
 /// The cells of a straight line, from one end to the other.
-fn straight([from, to]: [Position; 2]) -> impl Iterator<Item = Position> {
+fn straight([from, to]: [Coordinates; 2]) -> impl Iterator<Item = Coordinates> {
     let axis = usize::from(from[0] == to[0]);
     (0..=from[axis].abs_diff(to[axis])).map(move |step| {
         let mut cell = from;
@@ -80,6 +80,6 @@ fn straight([from, to]: [Position; 2]) -> impl Iterator<Item = Position> {
 }
 
 /// The cells of straight lines, each of which begins beside the end of the one before.
-pub(super) fn cells_of(lines: impl Iterator<Item = [Position; 2]>) -> impl Iterator<Item = Position> {
+pub(super) fn cells_of(lines: impl Iterator<Item = [Coordinates; 2]>) -> impl Iterator<Item = Coordinates> {
     lines.flat_map(straight)
 }

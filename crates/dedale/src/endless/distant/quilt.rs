@@ -3,7 +3,7 @@
 use super::Length;
 use super::part::{Parts, PathPart, View};
 use crate::generate::Quilt;
-use crate::generate::quilt::{Level, Position, Trail};
+use crate::generate::quilt::{Coordinates, Level, Trail};
 
 /// How many straight and how many bent cells are expected on the path through a straight block, and through a bent one.
 ///
@@ -29,14 +29,14 @@ pub(super) struct QuiltPath {
 }
 
 impl QuiltPath {
-    pub(super) fn new(quilt: &Quilt, from: Position, to: Position) -> QuiltPath {
+    pub(super) fn new(quilt: &Quilt, from: Coordinates, to: Coordinates) -> QuiltPath {
         let ends = LevelEnds::new(quilt, from, to);
         let levels = (0..ends.levels.len() as u32).map(|number| quilt.level(number)).collect();
         QuiltPath { ends, levels }
     }
 
     /// The cells of the path on a level.
-    pub(super) fn walk(&self, level: u32) -> Box<dyn Iterator<Item = Position> + '_> {
+    pub(super) fn walk(&self, level: u32) -> Box<dyn Iterator<Item = Coordinates> + '_> {
         match self.alone(level) {
             Some(block) => Box::new(std::iter::once(block)),
             None => self.cells(level as usize),
@@ -45,7 +45,7 @@ impl QuiltPath {
 
     /// The cells of the path on a level that is not above the one on which the ends meet. It asks the next higher one for the blocks that the path
     /// goes through, when they are needed.
-    fn cells(&self, level: usize) -> Box<dyn Iterator<Item = Position> + '_> {
+    fn cells(&self, level: usize) -> Box<dyn Iterator<Item = Coordinates> + '_> {
         let top = || Box::new(self.ends.top.iter().copied());
         let (Some([ends, backwards]), Some(cells)) = (self.ends.levels.get(level), self.levels.get(level)) else {
             return top();
@@ -108,7 +108,7 @@ impl QuiltPath {
     }
 
     /// The only block of the path on a level that is above the one on which the ends meet.
-    fn alone(&self, level: u32) -> Option<Position> {
+    fn alone(&self, level: u32) -> Option<Coordinates> {
         let above = level.checked_sub(self.ends.levels.len() as u32).filter(|&above| above > 0)?;
         self.ends.top.first().map(|cell| cell.map(|place| place >> above))
     }
@@ -146,9 +146,9 @@ pub(crate) struct Shape {
 
 impl Shape {
     /// `None` if there are more cells than `most`.
-    pub(crate) fn of(cells: impl Iterator<Item = Position>, most: u64) -> Option<Shape> {
+    pub(crate) fn of(cells: impl Iterator<Item = Coordinates>, most: u64) -> Option<Shape> {
         let mut shape = Shape::default();
-        let mut last: [Option<Position>; 2] = [None, None];
+        let mut last: [Option<Coordinates>; 2] = [None, None];
         for cell in cells {
             if shape.cells == most {
                 return None;
@@ -184,13 +184,13 @@ impl Shape {
 #[derive(Clone, Debug)]
 struct LevelEnds {
     /// For each level from 0, the cells from each end inwards.
-    levels: Vec<[Vec<Position>; 2]>,
+    levels: Vec<[Vec<Coordinates>; 2]>,
     /// The whole path on the next higher level, on which both ends meet.
-    top: Vec<Position>,
+    top: Vec<Coordinates>,
 }
 
 impl LevelEnds {
-    fn new(quilt: &Quilt, from: Position, to: Position) -> LevelEnds {
+    fn new(quilt: &Quilt, from: Coordinates, to: Coordinates) -> LevelEnds {
         let mut trails = Trail::pair(quilt, [from, to]);
         let (mut at, mut levels) = ([from, to], Vec::new());
         for number in 0..quilt.levels() {
@@ -213,7 +213,7 @@ impl LevelEnds {
 }
 
 /// Follows both ends backwards through the half-passes of a level until they meet.
-fn follow(moves: &[Vec<(usize, Position)>; 2], at: &mut [Position; 2], ends: &mut [Vec<Position>; 2]) {
+fn follow(moves: &[Vec<(usize, Coordinates)>; 2], at: &mut [Coordinates; 2], ends: &mut [Vec<Coordinates>; 2]) {
     let mut moves = moves.each_ref().map(|moves| moves.iter().copied().peekable());
     while at[0] != at[1] {
         // The later half-pass first. In one and the same, both cells have one color and are not neighbors.

@@ -2,7 +2,7 @@
 
 use super::part::{Parts, PathPart, View, cells_of};
 use crate::generate::Room;
-use crate::generate::quilt::Position;
+use crate::generate::quilt::Coordinates;
 use crate::rng::Key;
 
 /// The path between two cells of a maze by recursive division.
@@ -20,8 +20,8 @@ pub(super) struct RoomPath {
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
     room: Room,
-    from: Position,
-    to: Position,
+    from: Coordinates,
+    to: Coordinates,
 }
 
 impl Stretch {
@@ -39,18 +39,18 @@ impl Stretch {
 }
 
 impl RoomPath {
-    pub(super) fn new(key: Key, [columns, rows]: [u64; 2], from: Position, to: Position) -> RoomPath {
+    pub(super) fn new(key: Key, [columns, rows]: [u64; 2], from: Coordinates, to: Coordinates) -> RoomPath {
         RoomPath { key, whole: Stretch { room: Room::of(0..rows, 0..columns), from, to } }
     }
 
     /// The cells of the path.
-    pub(super) fn walk(&self) -> impl Iterator<Item = Position> + use<> {
+    pub(super) fn walk(&self) -> impl Iterator<Item = Coordinates> + use<> {
         cells_of(self.lines(None))
     }
 
     /// The straight lines of the path, each from its first to its last cell; of stretches in rooms outside of a window, where there is one, the
     /// ends alone.
-    fn lines(&self, view: Option<Room>) -> impl Iterator<Item = [Position; 2]> + use<> {
+    fn lines(&self, view: Option<Room>) -> impl Iterator<Item = [Coordinates; 2]> + use<> {
         let key = self.key;
         // What is left of the path, the last stretch first.
         let mut left = vec![self.whole];

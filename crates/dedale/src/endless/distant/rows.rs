@@ -2,7 +2,7 @@
 
 use super::part::{Parts, PathPart, View, cells_of};
 use crate::generate::Descent;
-use crate::generate::quilt::Position;
+use crate::generate::quilt::Coordinates;
 
 /// The path between two cells of a maze whose paths lead from row to row to the last one.
 ///
@@ -12,15 +12,15 @@ use crate::generate::quilt::Position;
 pub(super) struct RowPath {
     descent: Descent,
     rows: u64,
-    from: Position,
-    to: Position,
+    from: Coordinates,
+    to: Coordinates,
 }
 
 /// The most rows that are followed to find where two paths are joined.
 pub(crate) const MAX_ROWS: u64 = 1 << 18;
 
 impl RowPath {
-    pub(super) fn new(descent: Descent, rows: u64, from: Position, to: Position) -> RowPath {
+    pub(super) fn new(descent: Descent, rows: u64, from: Coordinates, to: Coordinates) -> RowPath {
         RowPath { descent, rows, from, to }
     }
 
@@ -35,7 +35,7 @@ impl RowPath {
     }
 
     /// The columns in which the path from a cell comes into the rows from its own to another one.
-    fn down(&self, cell: Position, to_row: u64) -> Option<Vec<u64>> {
+    fn down(&self, cell: Coordinates, to_row: u64) -> Option<Vec<u64>> {
         let row = self.turned(cell[0]);
         if to_row.saturating_sub(row) > MAX_ROWS {
             return None;
@@ -59,7 +59,7 @@ impl RowPath {
     }
 
     /// The first cells of the path, up to this many moves. `None` where that would need more than [`MAX_ROWS`] rows.
-    pub(super) fn walk(&self, moves: u64) -> Option<impl Iterator<Item = Position> + use<'_>> {
+    pub(super) fn walk(&self, moves: u64) -> Option<impl Iterator<Item = Coordinates> + use<'_>> {
         let (row, to_row) = (self.turned(self.from[0]), self.turned(self.to[0]));
         let entries = match self.down(self.to, row) {
             Some(entries) => entries,
@@ -142,7 +142,7 @@ impl RowPath {
 struct Lines<'a> {
     path: &'a RowPath,
     /// Where the next line begins, with the row counted towards the last one.
-    at: Position,
+    at: Coordinates,
     /// Whether the path from the other cell is followed, backwards.
     is_back: bool,
     /// The columns in which that path comes into its rows, up to this one; none where it need not be known.
@@ -178,9 +178,9 @@ impl Lines<'_> {
 }
 
 impl Iterator for Lines<'_> {
-    type Item = [Position; 2];
+    type Item = [Coordinates; 2];
 
-    fn next(&mut self) -> Option<[Position; 2]> {
+    fn next(&mut self) -> Option<[Coordinates; 2]> {
         let [row, column] = self.at;
         let target = if self.is_back { *self.entries.last()? } else { self.leave() };
         self.at = if self.is_back { [row.wrapping_sub(1), target] } else { [row + 1, target] };

@@ -3,7 +3,7 @@
 use super::bits::Level;
 
 /// The row and the column of a cell, on its level.
-pub(crate) type Position = [u64; 2];
+pub(crate) type Coordinates = [u64; 2];
 
 /// The up to 2 × 2 cells of a block, before any dead end is re-attached.
 ///
@@ -11,7 +11,7 @@ pub(crate) type Position = [u64; 2];
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block {
     /// The upper left cell.
-    corner: Position,
+    corner: Coordinates,
     /// The one of the four passages that is walled, or that the block does not have.
     walled: u64,
     /// The row of the door to the east and the column of the door to the south, 0 or 1.
@@ -30,7 +30,7 @@ impl Level {
     /// The block with this row and column, which becomes cells of this level: the same that [`Bits::refine`](super::bits::Bits::refine)
     /// makes of it.
     #[inline]
-    pub(crate) fn block(&self, [row, column]: Position) -> Block {
+    pub(crate) fn block(&self, [row, column]: Coordinates) -> Block {
         let key = self.blocks.of(row);
         let bits = |number: u64| key.word(2 * (column / 32) + number) >> (2 * (column % 32)) & 3;
         let corner = [2 * row, 2 * column];
@@ -48,7 +48,7 @@ impl Level {
 
     /// The two cells at the door between two neighboring blocks: first the one in `block`, then the one in `next`.
     #[inline]
-    pub(crate) fn door(&self, block: Position, next: Position) -> [Position; 2] {
+    pub(crate) fn door(&self, block: Coordinates, next: Coordinates) -> [Coordinates; 2] {
         let is_first = block < next;
         let first = self.block(if is_first { block } else { next });
         let [row, column] = first.corner;
@@ -65,8 +65,8 @@ impl Level {
 impl Block {
     /// The cells of the path between two cells of the block, with both of them.
     #[inline]
-    pub(crate) fn through(&self, from: Position, to: Position) -> Through {
-        let number = |place: Position| {
+    pub(crate) fn through(&self, from: Coordinates, to: Coordinates) -> Through {
+        let number = |place: Coordinates| {
             let [down, right] = [place[0] - self.corner[0], place[1] - self.corner[1]];
             2 * down + (down ^ right)
         };
@@ -81,7 +81,7 @@ impl Block {
 /// The cells of a path through a block, one after another.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Through {
-    corner: Position,
+    corner: Coordinates,
     next: Option<u64>,
     to: u64,
     /// One clockwise, or three, which is one counter-clockwise.
@@ -89,10 +89,10 @@ pub(crate) struct Through {
 }
 
 impl Iterator for Through {
-    type Item = Position;
+    type Item = Coordinates;
 
     #[inline]
-    fn next(&mut self) -> Option<Position> {
+    fn next(&mut self) -> Option<Coordinates> {
         let number = self.next?;
         self.next = (number != self.to).then_some((number + self.step) % 4);
         let (down, turn) = (number >> 1, number & 1);

@@ -49,7 +49,7 @@ mod passes;
 mod trail;
 
 pub(crate) use bits::{Bits, Level, LevelRect};
-pub(crate) use block::Position;
+pub(crate) use block::Coordinates;
 pub(crate) use levels::Quilt;
 pub use passes::Passes;
 pub(crate) use trail::Trail;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Quilt;
 use super::bits::{Bits, LevelRect};
-use super::block::Position;
+use super::block::Coordinates;
 use crate::grid::{Side, Sides};
 
 /// Follows a cell of a quilt backwards through the half-passes of its level, then its block through those of the next higher level, and
@@ -15,7 +15,7 @@ use crate::grid::{Side, Sides};
 pub(crate) struct Trail<'a> {
     quilt: &'a Quilt,
     level: u32,
-    at: Position,
+    at: Coordinates,
     /// The surroundings of the cell, from the highest level to that of `at`.
     near: Vec<Rc<Near>>,
 }
@@ -40,7 +40,7 @@ impl<'a> Trail<'a> {
     /// # Complexity
     ///
     /// Time `O(passes² × levels)`, memory `O(passes × levels)`.
-    pub(crate) fn pair(quilt: &'a Quilt, cells: [Position; 2]) -> [Trail<'a>; 2] {
+    pub(crate) fn pair(quilt: &'a Quilt, cells: [Coordinates; 2]) -> [Trail<'a>; 2] {
         let top = quilt.levels() - 1;
         let distance = |level: u32| {
             let [a, b] = cells.map(|cell| cell.map(|place| place >> level));
@@ -60,7 +60,7 @@ impl<'a> Trail<'a> {
 
     /// The half-passes of this level that hung the cell anew, the last one first, and the neighbor that each joined it to, which is the
     /// one that is followed from there. Then it goes on to the block of the last one, on the next higher level.
-    pub(crate) fn moves(&mut self) -> Vec<(usize, Position)> {
+    pub(crate) fn moves(&mut self) -> Vec<(usize, Coordinates)> {
         let mut moves = Vec::new();
         let halves = self.quilt.level(self.level).half_passes();
         for half in (0..halves).rev() {
@@ -110,7 +110,7 @@ impl<'a> Descent<'a> {
     }
 
     /// Down to a level, around the blocks of all these cells, which are cells of the level `of`.
-    fn go_down(&mut self, level: u32, of: u32, cells: &[Position]) {
+    fn go_down(&mut self, level: u32, of: u32, cells: &[Coordinates]) {
         let halves = self.quilt.level(level).half_passes() as u64;
         while self.level > level {
             self.level -= 1;
@@ -162,13 +162,13 @@ impl Near {
     }
 
     /// The open sides of one of the cells before a half-pass.
-    fn sides(&self, half: usize, [row, column]: Position) -> Sides {
+    fn sides(&self, half: usize, [row, column]: Coordinates) -> Sides {
         self.states.sides((half * Near::height(&self.cells)) as u64 + row - self.cells.rows.start, column)
     }
 }
 
 /// The neighbor of a dead end.
-fn beyond([row, column]: Position, open: Sides) -> Position {
+fn beyond([row, column]: Coordinates, open: Sides) -> Coordinates {
     match open.into_iter().next() {
         Some(Side::N) => [row - 1, column],
         Some(Side::E) => [row, column + 1],
