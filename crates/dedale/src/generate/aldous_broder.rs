@@ -1,9 +1,5 @@
 //! The Aldous-Broder algorithm: one random walk.
 //!
-//! Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
-//!
-//! A random walk visits the grid; whenever it enters an unvisited cell, the wall it came through is opened.
-//!
 //! ```text
 //! begin at a random cell
 //! while there are unvisited cells:
@@ -11,12 +7,7 @@
 //!     if it is unvisited, carve from the cell before to it
 //! ```
 //!
-//! The last cells take long to be found, so [`wilson`](super::wilson), whose mazes are as even, is the faster choice.
-//!
-//! # Source
-//!
-//! D. J. Aldous, "The random walk construction of uniform spanning trees and uniform labeled trees", *SIAM J. Discrete
-//! Mathematics* 3 (1990); A. Broder, "Generating random spanning trees", *FOCS* (1989).
+//! [`Algorithm::AldousBroder`](super::Algorithm::AldousBroder) says more about its mazes, and where it is from.
 
 use super::from_root::carve_from_root;
 use super::prelude::*;

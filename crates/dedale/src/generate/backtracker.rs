@@ -1,8 +1,5 @@
 //! The recursive backtracker: depth-first search with an explicit stack.
 //!
-//! Carves a perfect maze by depth-first search from a random cell: walk to a random unvisited neighbor while there is one,
-//! else turn back.
-//!
 //! ```text
 //! begin at a random cell
 //! repeat:
@@ -11,13 +8,7 @@
 //!     else, stop
 //! ```
 //!
-//! The walk continues until it is stuck, which gives long winding passages, few dead ends (about a tenth of the
-//! cells) and a long solution. The current path is kept in a list, so no size overflows the call stack.
-//!
-//! # Source
-//!
-//! Jamis Buck, *Mazes for Programmers* (2015), p. 66; depth-first search is Trémaux's (1882), in Lucas, *Récréations
-//! mathématiques* I, p. 47.
+//! [`Algorithm::Backtracker`](super::Algorithm::Backtracker) says more about its mazes, and where it is from.
 
 use super::board::Position;
 use super::prelude::*;

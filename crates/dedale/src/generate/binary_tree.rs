@@ -1,22 +1,14 @@
 //! The binary tree: each cell opens one of two sides.
 //!
-//! Carves a perfect maze in which each cell, row by row from the top left, opens one of the two sides of `bias` at random;
-//! where the border leaves only one, that one.
-//!
 //! ```text
 //! for each cell, row by row:
 //!     carve to one of the two neighbors that bias names, at random
 //! ```
 //!
-//! The row and the column along the border that `bias` leads to are two straight corridors, and every other passage
-//! drifts towards their corner: a strong diagonal texture, with one dead end in four cells.
-//!
 //! It draws random numbers by position: the coins of 64 cells are one word, that of their row and of their block of 64
 //! columns, whatever the size of the maze. So [`Rows`](super::Rows) can also be those of a part of a maze.
 //!
-//! # Source
-//!
-//! Jamis Buck, *Mazes for Programmers* (2015), p. 6.
+//! [`Algorithm::BinaryTree`](super::Algorithm::BinaryTree) says more about its mazes, and where it is from.
 
 use super::prelude::*;
 use super::rows::row_bits::{

@@ -1,8 +1,5 @@
 //! Blobby recursive division: rooms of any shape, divided between two parts that grow in them.
 //!
-//! Builds a perfect maze from an empty room of any shape: two parts of it grow from random cells, a random cell of their rims at a time,
-//! until they fill the room. Between them a wall is built that leaves one gap. So it goes on in both, until every room is one cell.
-//!
 //! ```text
 //! take down all walls
 //! the maze is the first room to divide
@@ -13,12 +10,7 @@
 //!         divide both parts
 //! ```
 //!
-//! As [`division`](super::division), it makes nested rooms which few gaps lead into, but with crooked walls, and on any grid.
-//! The rooms still to divide are kept in a list, so no size overflows the call stack.
-//!
-//! # Source
-//!
-//! Jamis Buck, "Blobby Recursive Division" (2015), where rooms stay that are small.
+//! [`Algorithm::BlobbyDivision`](super::Algorithm::BlobbyDivision) says more about its mazes, and where it is from.
 
 use super::prelude::*;
 

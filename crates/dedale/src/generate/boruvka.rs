@@ -1,8 +1,5 @@
 //! Randomized Borůvka: every tree opens its lightest wall, round after round.
 //!
-//! Carves a perfect maze as Borůvka finds a minimum spanning tree: all edges have random weights, every cell is a tree at
-//! first, and in each round every tree opens the lightest edge that leads to another tree.
-//!
 //! ```text
 //! give each edge a random weight
 //! while there is more than one tree:
@@ -12,17 +9,9 @@
 //!         if its lightest edge still joins two trees, unite them, and carve it
 //! ```
 //!
-//! Where all weights differ, there is one tree of least weight, and each maze is as likely as with [`kruskal`](super::kruskal). What
-//! differs is how it grows: everywhere at once, in rounds of which each at least halves the number of trees. The weights have 32 bits. Among
-//! `m` edges, two have the same with a probability of at most `m² / 2³³`, a thousandth for the 3,000 edges of 39 × 39 squares; of these two,
-//! the first in the order of the cells is always the lighter one. So mazes of 10⁵ edges and more are not exactly as likely.
-//!
 //! Edges within a tree are dropped in each round, so a grid of few neighbors for each cell takes little more than one round over all of them.
 //!
-//! # Source
-//!
-//! O. Borůvka, "O jistém problému minimálním", *Práce Moravské přírodovědecké společnosti* 3 (1926); J. Nešetřil, E. Milková and
-//! H. Nešetřilová, "Otakar Borůvka on minimum spanning tree problem", *Discrete Mathematics* 233 (2001).
+//! [`Algorithm::Boruvka`](super::Algorithm::Boruvka) says more about its mazes, and where it is from.
 
 use super::prelude::*;
 use crate::forest::Forest;

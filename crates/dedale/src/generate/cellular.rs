@@ -1,14 +1,5 @@
 //! A cellular automaton whose cells are the walls of a maze.
 //!
-//! Carves a maze by a cellular automaton. It is connected, but not perfect: it has loops.
-//!
-//! The automaton changes the walls between cells, and not the cells themselves. The neighbors of a wall are the other walls of its two
-//! cells. At first, each is open or closed by the toss of a coin. Then all of them look at their neighbors in turns: a closed one opens where at
-//! most two of these are open, and an open one closes where more than three are. (In the notation of Conway's game of life, that is B012/S0123.) A
-//! corridor, in which each passage has two others beside it, stays as it is, and so do the walls along it, with four. Of the walls that
-//! want to change, each does with a probability of one half, or else neighbors would change to and fro together. After some ten turns, hardly
-//! any wants to, and after at most twenty-four the turns end. In the end, random walls between parts that nothing joins are opened.
-//!
 //! ```text
 //! open each wall at random
 //! until hardly any wall changes:
@@ -17,15 +8,7 @@
 //! open random walls between parts until all cells are connected
 //! ```
 //!
-//! Four in five cells have two passages.
-//!
-//! # Source
-//!
-//! That a rule of birth and survival makes a maze of noise is known from *Maze* (B3/S12345) in M. Wójtowicz, *Mirek's Cellebration*, whose
-//! cells are pixels: there, nothing ensures that one can get from one place to another. A. Pech, P. Hingston, M. Masek and C. P. Lam,
-//! "Evolving cellular automata for maze generation", *ACALCI* (2015), look for such rules. That each changes with a probability of one half is
-//! from N. Fatès and M. Morvan, "An experimental study of robustness to asynchronism for elementary cellular automata", *Complex
-//! Systems* 16 (2005).
+//! [`Algorithm::Cellular`](super::Algorithm::Cellular) says more about its mazes, and where it is from.
 
 use super::parts::join_parts;
 use super::prelude::*;

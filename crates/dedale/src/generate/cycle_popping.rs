@@ -1,11 +1,5 @@
 //! Cycle popping: an arrow in every cell, and new ones for those that run in a circle.
 //!
-//! Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
-//!
-//! One random cell is the root. Every other cell draws an arrow to a random neighbor. While arrows run in a circle, those of the circle are
-//! thrown away and drawn again; which circle comes first does not matter to the result. When none is left, all arrows lead to
-//! the root, and what they point through is open.
-//!
 //! ```text
 //! choose a random root
 //! draw the arrow of every other cell
@@ -16,14 +10,7 @@
 //! open what the arrows point through
 //! ```
 //!
-//! This is what [`wilson`](super::wilson) does with arrows that are drawn only where its walks come by, which takes as many of them.
-//! Mathematicians know it as a proof; programs that make mazes hardly have it. Both are the method of partial rejection sampling for spanning trees.
-//!
-//! # Source
-//!
-//! J. G. Propp and D. B. Wilson, "How to get a perfectly random sample from a generic Markov chain and generate a random spanning
-//! tree of a directed graph", *Journal of Algorithms* 27 (1998); H. Guo, M. Jerrum and J. Liu, "Uniform sampling through the Lovász local
-//! lemma", *Journal of the ACM* 66 (2019).
+//! [`Algorithm::CyclePopping`](super::Algorithm::CyclePopping) says more about its mazes, and where it is from.
 
 use super::exits::Exits;
 use super::from_root::carve_from_root;

@@ -1,13 +1,5 @@
 //! A dungeon: rooms, mazes between them, and doors.
 //!
-//! Carves a dungeon. It is connected, but not perfect: rooms have no walls inside, and often several doors.
-//!
-//! First, rooms are placed. Each grows from a random cell: a few times, a side is drawn, and all of its cells are joined by those across that
-//! side. On [`Square`], such a room is a rectangle; on hexagons, it has six sides. Where a room would touch
-//! another one, or is no more than a corridor, it is left out. Then [backtrackers](super::backtracker) carve passages in all that is left
-//! between rooms. In the end, random walls between rooms and passages are opened until everything is connected, and so is one in twenty
-//! of the others.
-//!
 //! ```text
 //! repeat many times:
 //!     grow a room from a random cell
@@ -20,9 +12,7 @@
 //! In the source, the dead ends of passages are taken out last. Here, each cell of the grid is a part of the maze; to take them out is what
 //! [`sparse`](crate::edit::sparse()) does.
 //!
-//! # Source
-//!
-//! Robert Nystrom, "Rooms and Mazes: A Procedural Dungeon Generator" (2014).
+//! [`Algorithm::Dungeon`](super::Algorithm::Dungeon) says more about its mazes, and where it is from.
 
 use super::backtracker::Backtracker;
 use super::parts::join_parts;

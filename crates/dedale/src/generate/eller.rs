@@ -1,9 +1,5 @@
 //! Eller's algorithm: one row at a time.
 //!
-//! Carves a perfect maze one row at a time, knowing of the rows above only which cells of the last one are connected:
-//! neighbors of different sets are joined at random, then each set is carried down in one or more places. In the last row
-//! all sets are joined.
-//!
 //! ```text
 //! for each row:
 //!     join neighbors of different sets at random, in the last row all of them
@@ -12,17 +8,10 @@
 //!     let each other column be a set of its own in the next row
 //! ```
 //!
-//! An even texture, like [`kruskal`](super::kruskal)'s, a little longer in the rows, with dead ends in about three cells in
-//! ten.
-//!
 //! It draws random numbers row by row: so [`Rows`](super::Rows) makes any number of rows without storing
 //! them.
 //!
-//! # Source
-//!
-//! Marlin Eller (1982), as told in Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for
-//! Programmers* (2015), p. 189. That the sets are rings, which two neighbors join in constant time, is from John Tromp,
-//! "On a Maze program", in D. Libes, *Obfuscated C and Other Mysteries* (1993).
+//! [`Algorithm::Eller`](super::Algorithm::Eller) says more about its mazes, and where it is from.
 
 use std::hint::select_unpredictable;
 

@@ -1,8 +1,5 @@
 //! The growing tree: one algorithm that is many, by which cell it grows from next.
 //!
-//! Carves a perfect maze from a list of active cells: take the member that `pick` says, carve from it to a random
-//! unvisited neighbor, which becomes active; a member without one leaves the list.
-//!
 //! ```text
 //! add a random cell to the active list
 //! while the list is not empty:
@@ -13,12 +10,7 @@
 //!         remove the cell from the list
 //! ```
 //!
-//! `newest` gives exactly the maze of the [`backtracker`](super::backtracker) with the same seed, `random` a texture much
-//! like [`prim`](super::prim), `oldest` long straight corridors from the start, and a mix what lies between.
-//!
-//! # Source
-//!
-//! Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for Programmers* (2015), p. 184.
+//! [`Algorithm::GrowingTree`](super::Algorithm::GrowingTree) says more about its mazes, and where it is from.
 
 use super::active_list::ActiveList;
 use super::pick::{Member, Pick};

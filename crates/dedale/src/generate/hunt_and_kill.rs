@@ -1,8 +1,5 @@
 //! Hunt and kill: a walk until it is stuck, then a search for where to go on.
 //!
-//! Carves a perfect maze by a random walk through unvisited cells; when it is stuck, the hunt goes through the grid row by row for
-//! the first unvisited cell beside a visited one, opens a random wall between the two, and the walk goes on from there.
-//!
 //! ```text
 //! begin at a random cell
 //! repeat:
@@ -12,14 +9,9 @@
 //!     carve from it to a random visited neighbor, and go on from the cell that was found
 //! ```
 //!
-//! Long winding passages like the [`backtracker`](super::backtracker)'s, with about as few dead ends, but a shorter
-//! solution.
-//!
 //! The unvisited cells beside visited ones are kept in a set, so that a hunt takes the same time on every grid.
 //!
-//! # Source
-//!
-//! Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for Programmers* (2015), p. 67.
+//! [`Algorithm::HuntAndKill`](super::Algorithm::HuntAndKill) says more about its mazes, and where it is from.
 
 use super::place_set::PlaceSet;
 use super::prelude::*;

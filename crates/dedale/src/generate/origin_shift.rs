@@ -1,10 +1,5 @@
 //! Origin shift: a tree whose root wanders.
 //!
-//! Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
-//!
-//! The maze is a tree with a root, in which every other cell has an exit, the side that leads on to the root. The root moves to a
-//! random neighbor: its old cell gets an exit to the new one, and the new one loses its own. So the maze is perfect after every move.
-//!
 //! ```text
 //! give each cell an exit that leads to a random root
 //! until the root has been in every cell:
@@ -13,15 +8,7 @@
 //!     move the root there
 //! ```
 //!
-//! When the root has been in every cell, each exit is the one by which it last left, and no trace of the first tree is
-//! left. Such a tree of last exits is uniform, as the tree of first entrances is that the
-//! [`aldous_broder`](super::aldous_broder) algorithm makes.
-//!
-//! # Source
-//!
-//! CaptainLuma, "New maze generating algorithm: Origin Shift" (2023), where the number of moves is chosen. That the tree is uniform when all
-//! cells have been visited: Y. Hu, R. Lyons and P. Tang, "A reverse Aldous-Broder algorithm", *Annales de l'Institut Henri
-//! Poincaré, Probabilités et Statistiques* 57 (2021).
+//! [`Algorithm::OriginShift`](super::Algorithm::OriginShift) says more about its mazes, and where it is from.
 
 use super::exits::Exits;
 use super::from_root::carve_from_root;

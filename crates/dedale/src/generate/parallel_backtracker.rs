@@ -1,9 +1,5 @@
 //! Several backtrackers at once, and what they have carved joined in the end.
 //!
-//! Carves a perfect maze by several [backtrackers](super::backtracker) that take turns: there is one for every 256 cells, and two at
-//! least. Each begins in a random cell, walks to random unvisited neighbors while there are any, and else turns back. When all are done, random
-//! walls between their trees are opened until the maze is connected.
-//!
 //! ```text
 //! place backtrackers in random cells
 //! while there are any:
@@ -11,12 +7,7 @@
 //! open random walls between their trees until all cells are connected
 //! ```
 //!
-//! The passages wind as the backtracker's do, but none is longer than its patch, so the solution is shorter.
-//!
-//! # Source
-//!
-//! Walter D. Pullen, *Think Labyrinth: Maze Algorithms*, of growing several mazes at once; Jamis Buck, *Mazes for Programmers* (2015), p. 66,
-//! of the backtracker.
+//! [`Algorithm::ParallelBacktracker`](super::Algorithm::ParallelBacktracker) says more about its mazes, and where it is from.
 
 use super::backtracker::Backtracker;
 use super::parts::join_parts;

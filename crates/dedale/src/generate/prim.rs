@@ -1,8 +1,5 @@
 //! Randomized Prim: a frontier of edges, any of which may be next.
 //!
-//! Carves a perfect maze by growing it from a random cell: of the frontier, the edges that lead out of what is carved,
-//! one is taken at random, and opened if its far cell is still unvisited.
-//!
 //! ```text
 //! visit a random cell, and add its edges to the frontier
 //! while the frontier is not empty:
@@ -12,14 +9,7 @@
 //!         add the edges of that cell that lead to unvisited ones to the frontier
 //! ```
 //!
-//! The maze grows evenly in all directions like a crystal, which gives many short dead ends (about a third of the cells)
-//! and a direct solution. Here all edges that lead out are alike; [`true_prim`](super::true_prim) weighs them.
-//!
-//! # Source
-//!
-//! R. C. Prim, "Shortest connection networks and some generalizations", *Bell System Technical Journal* 36 (1957);
-//! with an edge drawn at random in place of the shortest. Jamis Buck, *Mazes for Programmers* (2015), p. 175, has a relative that draws
-//! cells.
+//! [`Algorithm::Prim`](super::Algorithm::Prim) says more about its mazes, and where it is from.
 
 use super::frontier::Frontier;
 use super::prelude::*;

@@ -1,8 +1,5 @@
 //! Reverse-delete: from a grid without walls, a wall wherever the maze stays connected.
 //!
-//! Builds a perfect maze by walls: from a grid without any, it takes the edges in random order and builds a wall at each one without
-//! which all cells are still connected.
-//!
 //! ```text
 //! put the edges of the grid into random order
 //! take down all walls
@@ -10,16 +7,10 @@
 //!     if all cells stay connected without it, build a wall there
 //! ```
 //!
-//! This is Kruskal's third construction, which takes the heaviest edge first. What stays open is the minimum spanning tree, so each maze
-//! is as likely as with [`kruskal`](super::kruskal), but it appears as [`division`](super::division) does: wall by wall.
-//!
 //! Whether an edge can be missed is not looked for: the edges that stay are those that Kruskal's first construction takes in the opposite
 //! order.
 //!
-//! # Source
-//!
-//! J. B. Kruskal, "On the shortest spanning subtree of a graph and the traveling salesman problem", *Proceedings of the AMS* 7
-//! (1956), construction A′.
+//! [`Algorithm::ReverseDelete`](super::Algorithm::ReverseDelete) says more about its mazes, and where it is from.
 
 use super::prelude::*;
 use crate::forest::Forest;

@@ -1,24 +1,16 @@
 //! The sidewinder: runs to the east, each with one way south.
 //!
-//! Carves a perfect maze row by row: at each cell either the run goes on to the east, or it is closed and a random cell of
-//! it opens south. The last row is one run.
-//!
 //! ```text
 //! for each row, and each cell of it from the west:
 //!     if a coin says so, or in the last row, carve east, unless this is the last cell
 //!     else, close the run: carve south from a random cell of it
 //! ```
 //!
-//! A straight corridor along the bottom, and from any cell a way down to it without a turn back: a vertical texture, with
-//! somewhat more than one dead end in four cells.
-//!
 //! It draws random numbers by position: whether the runs end in 64 cells says one word, that of their row and of their block
 //! of 64 columns; which cell of a run opens south says the word of the row and of the cell that ends the run, whatever the size
 //! of the maze. So [`Rows`](super::Rows) can also be those of a part of a maze.
 //!
-//! # Source
-//!
-//! Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for Programmers* (2015), p. 12, upside down.
+//! [`Algorithm::Sidewinder`](super::Algorithm::Sidewinder) says more about its mazes, and where it is from.
 
 use super::prelude::*;
 use super::rows::Part;

@@ -1,10 +1,5 @@
 //! Spirals: passages that turn to the same hand wherever they can.
 //!
-//! Carves a perfect maze of spirals: passages begin in random cells, one for every 64 cells, and take turns. Each is left-handed or
-//! right-handed, and from every cell it leads to the first unvisited cell on the side of its hand, so that it winds around its start and
-//! along whatever it meets. When all are stuck, a hunt goes through the grid row by row for the first unvisited cell beside a visited one, and
-//! another passage begins there. In the end, random walls between spirals that nothing joins are opened.
-//!
 //! ```text
 //! begin passages in random cells, each with a hand
 //! while there are any:
@@ -14,12 +9,7 @@
 //! open random walls between spirals until all cells are connected
 //! ```
 //!
-//! Left and right mean what they say where the sides of a cell are numbered in clockwise order, as on
-//! [`Square`].
-//!
-//! # Source
-//!
-//! Walter D. Pullen, *Daedalus*, which has spiral mazes among its others.
+//! [`Algorithm::Spiral`](super::Algorithm::Spiral) says more about its mazes, and where it is from.
 
 use super::parts::join_parts;
 use super::prelude::*;

@@ -1,8 +1,5 @@
 //! Fractal tessellation: a maze is copied four times, and the copies are joined.
 //!
-//! Carves a perfect maze of copies: it begins with one cell, and doubles its width and its height by three copies of itself, to the right,
-//! below and diagonally, of which a random wall is opened on three of the four lines between them.
-//!
 //! ```text
 //! begin with one cell
 //! until the maze is large enough:
@@ -10,13 +7,7 @@
 //!     open a random wall on three of the four lines between the copies
 //! ```
 //!
-//! The same pattern comes back at every scale. A maze whose sides are not powers of two is cut from a larger one: the last copies are
-//! clipped, and where that leaves parts without a way to them, random walls between the parts are opened. When one
-//! side is long enough, only the other one is doubled.
-//!
-//! # Source
-//!
-//! Walter D. Pullen, *Think Labyrinth: Maze Algorithms*: fractal tessellation.
+//! [`Algorithm::Tessellation`](super::Algorithm::Tessellation) says more about its mazes, and where it is from.
 
 use super::parts::join_parts;
 use super::prelude::*;

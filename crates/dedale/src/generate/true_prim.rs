@@ -1,8 +1,5 @@
 //! Prim's algorithm proper: the minimum spanning tree of random weights.
 //!
-//! Carves the minimum spanning tree of a grid whose edges have random weights, grown from a random cell: of all edges
-//! that lead out of what is carved, the lightest is opened.
-//!
 //! ```text
 //! visit a random cell, and add its edges to the frontier, each with a random weight
 //! while there are unvisited cells:
@@ -12,13 +9,7 @@
 //!         add the edges of that cell that lead to unvisited ones to the frontier
 //! ```
 //!
-//! The maze has the texture of [`kruskal`](super::kruskal), since both give the minimum spanning tree of random
-//! weights: many short dead ends (about three cells in ten), less regular than [`prim`](super::prim).
-//!
-//! # Source
-//!
-//! R. C. Prim, "Shortest connection networks and some generalizations", *Bell System Technical Journal* 36 (1957);
-//! relatives in which cells have weights: Jamis Buck, *Mazes for Programmers* (2015), p. 179.
+//! [`Algorithm::TruePrim`](super::Algorithm::TruePrim) says more about its mazes, and where it is from.
 
 use super::lightest_first::LightestFirst;
 use super::prelude::*;

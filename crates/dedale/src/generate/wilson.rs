@@ -1,10 +1,5 @@
 //! Wilson's algorithm: loop-erased random walks.
 //!
-//! Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
-//!
-//! The tree begins as one random cell. From each cell outside it, row by row, a random walk sets out until it meets the
-//! tree; whenever the walk crosses itself, the loop is erased; what remains is carved.
-//!
 //! ```text
 //! add a random cell to the tree
 //! for each cell that is not in the tree, row by row:
@@ -14,11 +9,7 @@
 //!     follow the trail from the first cell of the walk to the tree, and carve it
 //! ```
 //!
-//! Which cell a walk sets out from does not matter to the result. The texture has no bias at all, and three dead ends in ten cells.
-//!
-//! # Source
-//!
-//! D. B. Wilson, "Generating random spanning trees more quickly than the cover time", *STOC* (1996).
+//! [`Algorithm::Wilson`](super::Algorithm::Wilson) says more about its mazes, and where it is from.
 
 use super::from_root::carve_from_root;
 use super::prelude::*;

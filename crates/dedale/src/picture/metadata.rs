@@ -15,7 +15,7 @@ use crate::grid::{Address, AnyGrid, Cell, Crossing, Grid, GridKind, Mesh, Side, 
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Metadata {
-    /// The name of the [form](crate::parse::Form) that it was read from.
+    /// The name of the [format](crate::parse::InputFormat) that it was read from.
     pub read: Option<&'static str>,
     /// The name of the algorithm that made it.
     pub algo: Option<&'static str>,

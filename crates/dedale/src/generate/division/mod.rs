@@ -1,8 +1,5 @@
 //! Recursive division: walls across rooms, each with one gap.
 //!
-//! Builds a perfect maze from an empty room: a wall with one gap divides it in two, across its longer side (a square either
-//! way), and so on in both halves until every room is one cell wide.
-//!
 //! ```text
 //! take down all walls
 //! the maze is the first room to divide
@@ -13,16 +10,10 @@
 //!         divide both halves
 //! ```
 //!
-//! Long straight walls and a texture of nested rooms, with passages that all lead through few gaps; the solution is easy to
-//! see from above. The rooms still to divide are kept in a list, so no size overflows the call stack.
-//!
 //! It draws random numbers by position: where a room is divided says one word, that of the room's place and size, whatever
 //! the size of the maze. So [`Rows`](super::Rows) can be those of a part of a maze.
 //!
-//! # Source
-//!
-//! John Perry, as told in Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for Programmers* (2015),
-//! p. 197.
+//! [`Algorithm::Division`](super::Algorithm::Division) says more about its mazes, and where it is from.
 
 pub(crate) mod bits;
 mod room;

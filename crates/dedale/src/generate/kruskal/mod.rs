@@ -1,8 +1,5 @@
 //! Randomized Kruskal: edges in random order, opened where they join two sets.
 //!
-//! Carves a perfect maze by taking the edges of the grid in random order and opening each that connects two different
-//! sets of cells.
-//!
 //! ```text
 //! put the edges of the grid into random order
 //! for each edge, until all cells are in one set:
@@ -10,14 +7,9 @@
 //!     if it joins two sets, unite them, and carve it
 //! ```
 //!
-//! The maze appears everywhere at once. Its texture is even and has many short dead ends (about three cells in ten).
-//!
 //! For an observer that does not follow the steps, a large maze of squares is made tile by tile, in time that hardly depends on the size.
 //!
-//! # Source
-//!
-//! J. B. Kruskal, "On the shortest spanning subtree of a graph", *Proceedings of the AMS* 7 (1956); randomized as in
-//! Jamis Buck, *Mazes for Programmers* (2015), p. 158.
+//! [`Algorithm::Kruskal`](super::Algorithm::Kruskal) says more about its mazes, and where it is from.
 
 pub(crate) mod order;
 pub(crate) mod tiles;
