@@ -34,10 +34,10 @@ use dedale::formats::{self, Format, SquareStyle};
 use dedale::generate::{Algorithm, Bias, Pick};
 use dedale::grid::{Cell, Grid, Limits, Square};
 use dedale::maze::Maze;
+use dedale::parse::{self, ReadOptions};
 use dedale::picture::Picture;
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{Solver, distances};
-use dedale::parse::{self, ReadOptions};
 
 const SIDES: [u32; 4] = [30, 100, 1000, 4000];
 
