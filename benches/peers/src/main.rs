@@ -34,7 +34,7 @@ use dedale::formats::{self, Format, SquareStyle};
 use dedale::generate::{Algorithm, Bias, Pick};
 use dedale::grid::{Cell, Grid, Limits, Square};
 use dedale::maze::Maze;
-use dedale::parse::{self, ReadOptions};
+use dedale::parse::ReadOptions;
 use dedale::picture::Picture;
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{Solver, distances};
