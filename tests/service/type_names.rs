@@ -8,7 +8,7 @@ use crate::layering::modules;
 /// The folders of all crates.
 const FOLDERS: [&str; 4] = ["src", "crates/book/src", "crates/heap/src", "crates/dedale/src"];
 
-/// The reasons why a name may stand for several types.
+/// The reasons why several types may share a name.
 const READ_AND_WRITTEN: &str =
     "the same thing, as it is read and as it is written, or where it is kept and where it is listed";
 const OF_A_FORM: &str = "private to the reader of a form, which names what that form has";
@@ -77,7 +77,7 @@ const SHARED: &[(&str, &str)] = &[
     ("Writer", OF_THE_SERVICE),
 ];
 
-/// The names of the types that a file defines: of its own, and of those in a macro or a module in it.
+/// The names of the types that a file defines, also in a macro or a module.
 fn defined(source: &str) -> impl Iterator<Item = &str> {
     source.lines().filter_map(|line| {
         // Types of an `impl`, such as `type Item`, are further in.

@@ -459,7 +459,7 @@ impl Entrant {
         })
     }
 
-    /// The nanoseconds for each cell that are to be expected if they go on to grow with the same power of the side.
+    /// The expected nanoseconds for each cell, if they grow with the same power of the side as before.
     fn foreseen(&self, side: u32) -> f64 {
         match self.best[..] {
             [.., (first, before), (last, now)] if side > last => {

@@ -16,11 +16,11 @@ pub(crate) struct PdfFile {
     seen: usize,
 }
 
-/// The version, and bytes by which programs see that what follows is no text.
+/// The version, and bytes that mark the file as binary.
 const HEADER: &[u8] = b"%PDF-1.7\n%\x80\x80\x80\x80\n";
 
 impl PdfFile {
-    /// A file of so many objects, with the numbers from 1 on.
+    /// Creates a file of `objects` objects, which are numbered from 1.
     pub(crate) fn new(objects: i32) -> PdfFile {
         PdfFile { offsets: vec![0; usize::try_from(objects).unwrap_or_default()], sent: 0, seen: 0 }
     }

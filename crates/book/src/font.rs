@@ -39,7 +39,7 @@ impl Weight {
     /// Every weight.
     pub(crate) const ALL: [Weight; 2] = [Weight::Regular, Weight::Semibold];
 
-    /// The name by which pages call it.
+    /// Its name in the resources of a page.
     pub(crate) fn name(self) -> Name<'static> {
         match self {
             Weight::Regular => Name(b"R"),

@@ -33,9 +33,9 @@ impl Mazes {
         Mazes { options: Vec::new(), seeds, sizes, made: Some(Box::new(picture)) }
     }
 
-    /// The mazes of these options, those of each or of all, of which the first has the seed of the book, unless they are put in order. This
-    /// checks that each of them can be made. Where something is wanted that only finished mazes show, it is looked for in so many `attempts`
-    /// for each.
+    /// Creates the mazes of these options, for each of them or for all together. Unless they are sorted, the first one has the seed of the book.
+    /// This checks that each can be made. If a property is wanted that only a finished maze shows, each maze is searched for in at most
+    /// `attempts` attempts.
     ///
     /// # Errors
     ///

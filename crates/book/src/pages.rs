@@ -38,7 +38,7 @@ enum Next {
 }
 
 impl Book {
-    /// A book of these mazes, of which nothing has been written. `id` tells it from other books.
+    /// Creates a book of these mazes. Nothing is written yet. `id` distinguishes it from other books.
     pub fn new(mazes: Mazes, plan: Plan, id: u128) -> Book {
         let file = PdfFile::new(end::objects(&plan));
         Book { mazes, plan, id, file, paint: Paint::new(), next: Next::Head }
@@ -270,13 +270,13 @@ impl Book {
     }
 }
 
-/// About how many steps it takes to draw a maze of so many cells on a page and to compress that, and to find the path through it.
+/// The approximate number of steps for drawing a maze of `cells` cells on a page, compressing the page, and finding the path through the maze.
 pub fn drawn_steps(cells: u64, is_weighted: bool) -> u64 {
     let work = if is_weighted { Work::CheapestPaths } else { Work::Search };
     CELL_STEPS * cells + work.estimate(cells, GridKind::Square).steps
 }
 
-/// How many bytes a page of a maze of so many cells may have while it is drawn, and all else that is kept.
+/// The maximum memory, in bytes, while a page with a maze of `cells` cells is drawn, with everything else that is kept.
 pub fn drawn_bytes(cells: u64) -> u64 {
     CELL_BYTES * cells + LEAST_BYTES
 }

@@ -83,7 +83,7 @@ impl PageGrid {
 /// The largest cell where a page has several mazes.
 const LARGEST_CELL: f64 = 18.0 * MM;
 
-/// The smallest cell of a maze that is to be solved: there must be room for a pencil.
+/// The smallest cell of a maze on a sheet: there must be room for a pencil.
 const SMALLEST_CELL: f64 = 1.0 * MM;
 
 /// The free space for a mark outside a door, in lengths of the mark.
@@ -343,7 +343,7 @@ impl Plan {
         self.sizes.iter().map(|&size| self.cell(slot, grid, size).0).fold(f64::INFINITY, f64::min)
     }
 
-    /// The arrangement of so many mazes in which they are largest.
+    /// The arrangement of `count` mazes in which they are largest.
     fn grid(&self, count: u32, solved: bool) -> PageGrid {
         let label = match (solved, count) {
             _ if !self.has_labels(solved) => 0.0,

@@ -47,7 +47,7 @@ impl Estimate {
         Estimate { steps: options.expected_attempt_steps(), bytes: options.expected_bytes() }
     }
 
-    /// The cost of finding the [ends](Ends::find) of a maze with this many cells, of which nothing else is known but the kind of its grid.
+    /// The cost of finding the [ends](Ends::find) of a maze, if only its number of cells and the kind of its grid are known.
     pub fn of_ends(ends: &Ends, cells: u64, grid: GridKind) -> Estimate {
         let searches = match ends {
             Ends::Nearest { .. } | Ends::NearestOf { .. } => Work::CheapestPaths.estimate(cells, grid),

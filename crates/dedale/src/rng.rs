@@ -262,7 +262,7 @@ impl Rng {
         self.twelfths_left = TWELFTHS;
     }
 
-    /// Puts `items`, of which there are at most `2^15`, into a random order, each order equally likely, with four choices from one word.
+    /// Puts at most `2^15` `items` into a random order, each order equally likely, with four choices from one word.
     pub(crate) fn shuffle_in_fours<T>(&mut self, items: &mut [T]) {
         for i in (0..items.len()).step_by(4) {
             let drawn = self.four_below(items.len() - i);

@@ -1,4 +1,4 @@
-//! Numbers by which equal mazes are found.
+//! Hashes of mazes, for finding equal ones.
 
 use crate::fnv::{START, add};
 use crate::grid::{Cell, Grid};

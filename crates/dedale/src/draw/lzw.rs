@@ -1,14 +1,14 @@
 //! Compression of pictures that are mostly of one color, for GIF.
 //!
 //! Other compressors process each pixel. Pixels that have not changed since the previous picture are in long runs, and here a run takes one step
-//! for each of its codes. The codes are those of any LZW encoder: each stands for the longest known sequence, until 4,096 are known.
+//! for each of its codes. The codes are those of any LZW encoder: each is the code of the longest known sequence, until 4,096 are known.
 //!
 //! Source: GIF89a specification, appendix F, "Variable-Length-Code LZW Compression".
 
 /// The number of codes, which have twelve bits.
 const CODES: u16 = 1 << 12;
 
-/// The capacity of the table of codes: a power of two of which at most half is used.
+/// The capacity of the table of codes: a power of two. At most half of it is used.
 const PLACES: usize = 2 * CODES as usize;
 
 /// Compresses pixels. Its tables are reused for the next picture.

@@ -1,7 +1,8 @@
 //! Drawings of mazes: one file for each format.
 //!
-//! `outline` has what is drawn of a maze for every format of lines: `strokes` of plain squares, and `mesh/sketch` of all other grids; with `marks` where
-//! it begins and ends. `pixels` paints plain squares, and `mesh/paint` all other grids, with what `shapes` cover of pixels. `solid` is to be printed.
+//! `outline` has the lines of a maze for every format of lines: from `strokes` on plain squares, and from `mesh/sketch` on all other grids, with the
+//! `marks` at the ends. `pixels` paints plain squares, and `mesh/paint` all other grids, with the parts of pixels that `shapes` cover. `solid` is a
+//! solid to print.
 
 #[cfg(feature = "gif")]
 pub(crate) mod animated;

@@ -68,8 +68,8 @@ pub(crate) struct PngFile {
     /// The bytes that were written and not taken yet, and the last chunk of the file.
     written: Vec<u8>,
     end: Vec<u8>,
-    /// Compresses the lines into the next chunk, `full` bytes of which are written. The writers of the libraries are not used, since they
-    /// write 32 KiB of zeros before each part of a line.
+    /// Compresses the lines into the next chunk, which has `full` bytes so far. The writers of the libraries are not used, since they write
+    /// 32 KiB of zeros before each part of a line.
     compressor: Compress,
     chunk: Vec<u8>,
     full: usize,

@@ -73,9 +73,11 @@ const TURN: Point = [0.866_025_403_784_438_6, 0.5];
 /// them beyond the edge of another wall.
 const ROUND: f64 = 0.98;
 
-/// The distance, in units, up to which areas are united around a point where they touch. It is twice, three times as long if such points are
-/// found again; the second number is the maximum number of searches.
+/// Areas that touch in a point are united around it, up to this distance in units. Each further search for such points multiplies it by its
+/// number.
 const PINCH: i32 = 3;
+
+/// The maximum number of searches for such points.
 const MAX_SEARCHES: i32 = 8;
 
 /// The maximum number of units in a millimeter, and the maximum number of units in all: 32-bit floats represent whole numbers up to that

@@ -159,7 +159,7 @@ impl SvgSheet {
         self.write_group(out)
     }
 
-    /// Writes the colors for a dark page, each of which replaces one of the others.
+    /// Writes the colors for a dark page. Each replaces one of the others.
     fn write_dark(&self, out: &mut Vec<u8>) -> std::io::Result<()> {
         let (light, Some(dark)) = (self.style.inks(), self.style.dark) else { return Ok(()) };
         out.write_all(b"<style>@media(prefers-color-scheme:dark){")?;

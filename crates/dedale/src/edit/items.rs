@@ -9,7 +9,7 @@ use crate::observe::Observer;
 use crate::picture::{Item, Lock};
 use crate::rng::Rng;
 
-/// How many things of a name are to be placed.
+/// A request to place a number of things with the same name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Items {
     /// What each is called: a letter, and up to 19 letters, digits, `_` and `-`, all of ASCII.

@@ -24,8 +24,8 @@ fn touch(a: &Room, b: &Room) -> bool {
         && b.column <= a.column + a.columns
 }
 
-/// Places up to `count` rooms at random, none of which touches another, and takes down every wall inside them. Their sides have `size` cells. Returns
-/// where they are.
+/// Places up to `count` rooms at random, and takes down every wall inside them. No two rooms touch, and their sides have `size` cells. Returns
+/// the rooms.
 ///
 /// The grid has `[floors, rows, columns]`, and `at` gives the cell there, if there is one. The size of a room and its place are drawn; where
 /// it does not fit, because a cell is missing or another room touches it, both are drawn again, thirty times at most.

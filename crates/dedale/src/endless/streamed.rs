@@ -112,7 +112,7 @@ impl MazeOptions {
         Writer::of_rows(rows, format)
     }
 
-    /// The maze made row by row, of which nothing has been made yet.
+    /// Creates the maze that is made row by row. No row is made yet.
     pub(crate) fn streamed(&self) -> Option<Streamed> {
         let [from, to] = self.places()?;
         let rows = match (self.window(), self.quilt()) {

@@ -49,7 +49,7 @@ impl Tiles {
     ///
     /// # Errors
     ///
-    /// [`InvalidOptions`] for a maze of which no parts can be made.
+    /// [`InvalidOptions`] for a maze that cannot be made in parts.
     pub fn new(maze: MazeOptions) -> Result<Tiles, InvalidOptions> {
         // Each tile is another window.
         let any = Rectangle { row: 0, column: 0, rows: 1, columns: 1 };

@@ -4,7 +4,7 @@
 //! 1 for a wall, 0 where one can walk, and 2 on the path. There is no line of headings. Of a grid with more axes than two, the rows of
 //! all floors follow each other, and the pieces of a place are beside each other.
 //!
-//! What is read are rows of numbers, with commas, semicolons or blanks between them, or of digits alone: a square each.
+//! The reader accepts rows of numbers that are separated by commas, semicolons or blanks, and rows of digits. Each number is a square.
 
 use std::io::Write as _;
 

@@ -256,7 +256,7 @@ const ARMS: [u8; 128] = {
     arms
 };
 
-/// The arms of a junction of walls, of which every visible one has some.
+/// The arms of a junction of walls. Every visible junction has at least one.
 fn junction(char: char) -> Option<Sides> {
     let number = u32::from(char).checked_sub(BOX)?;
     ARMS.get(number as usize).filter(|&&arms| arms != 0).map(|&arms| Sides::from_bits(arms))

@@ -153,7 +153,7 @@ fn check_pair(
     }
 }
 
-/// Reads what follows the rows: the entrance, the exit and the path.
+/// Parses the lines after the rows: the entrance, the exit and the path.
 fn read_tail<'a>(
     lines: impl Iterator<Item = (usize, &'a str)>,
     [columns, rows]: [usize; 2],

@@ -415,7 +415,7 @@ impl Picture {
         }
         let cells = u64::from(mesh.cells()) + u64::from(mesh.rock().map_or(0, Grid::cells));
         if !format.write_info().is_compressed {
-            // A cell is a few sides, each of which is written.
+            // Each of the few sides of a cell is written.
             return 4 * cells;
         }
         // Pixels take as long as those of as many squares, and a cell some microseconds, however small it is. All of them more, the more cells lie

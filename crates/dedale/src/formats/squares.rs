@@ -1,7 +1,7 @@
 //! The maze as squares, a character each: `#` for a wall, a blank where one can walk, `S` and `E` at the ends, `&` where both are one cell, and
 //! `*` on the path.
 //!
-//! Drawings of other people are read too, whose characters may be told by [`Marks`](crate::parse::Marks).
+//! Drawings with other characters are read too; [`Marks`](crate::parse::Marks) can define these.
 
 use crate::about::named;
 use crate::parse::drawing::{Drawing, Split, char_of};
@@ -116,7 +116,7 @@ fn fits(input: &Input<'_>) -> bool {
     is_drawn || split_of(text, &Legend::default()) != Split::CHARS
 }
 
-/// Whether a text has a few different characters alone, in lines of which most are equally long.
+/// Returns true if a text has only a few different characters, and most of its lines are equally long.
 fn is_drawn_with_few(text: &str) -> bool {
     const FEW: usize = 8;
     const VERY_FEW: usize = 4;

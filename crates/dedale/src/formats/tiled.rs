@@ -4,7 +4,7 @@
 //! order.
 //!
 //! The two tiles are in the map itself, with their collision shapes; their picture is a file beside it, [`TILES`]. A map of hexagons has a tile
-//! for each cell, of which there are as many as there are sets of walls: [`HEXAGONS`].
+//! for each cell, and there is one tile for each set of walls: [`HEXAGONS`].
 
 use std::fmt::{self, Display, Formatter};
 use std::io::Write as _;

@@ -372,7 +372,7 @@ impl<'a, G: Grid> Board<'a, G> {
     }
 
     /// For each side behind which there is a place: that place, and the same side there.
-    // Inlined, so that what is told can stay in registers.
+    // Inlined, so that the arguments can stay in registers.
     #[inline(always)]
     pub(crate) fn beyond(&self, position: Position, mut told: impl FnMut(usize, Side)) {
         let sides = self.sides_at(position);

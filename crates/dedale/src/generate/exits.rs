@@ -1,4 +1,4 @@
-//! The side by which each cell leads on to the root of a tree that changes.
+//! The exit of each cell towards the root of a changing tree.
 
 use super::board::Board;
 use crate::grid::{Grid, Places as _, Side};
@@ -39,7 +39,7 @@ impl Exits {
         Ok(())
     }
 
-    /// The side by which the cell at `place` leads on.
+    /// The exit of the cell at `place`.
     #[inline]
     pub(super) fn get(&self, place: usize) -> Option<Side> {
         let exit = self.0[place];

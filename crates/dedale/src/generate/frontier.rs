@@ -1,4 +1,4 @@
-//! A list of edges of which a random one is taken out.
+//! A list of edges that are taken out at random.
 
 use super::board::Board;
 use super::edge::Edge;

@@ -1,4 +1,4 @@
-//! The growing tree: one algorithm that is many, by which cell it grows from next.
+//! The growing tree: many algorithms in one. They differ in the cell that the tree grows from next.
 //!
 //! ```text
 //! add a random cell to the active list

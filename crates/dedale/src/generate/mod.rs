@@ -216,7 +216,7 @@ algorithms! {
     /// Jamis Buck, *Mazes for Programmers* (2015), p. 66; depth-first search is Trémaux's (1882), in Lucas, *Récréations
     /// mathématiques* I, p. 47.
     Backtracker => backtracker on all,
-    /// Randomized Prim: a frontier of edges, any of which may be next.
+    /// Randomized Prim: a frontier of edges, which are taken in random order.
     ///
     /// Carves a perfect maze by growing it from a random cell: of the frontier, the edges that lead out of what is carved,
     /// one is taken at random, and opened if its far cell is still new.
@@ -255,7 +255,7 @@ algorithms! {
     /// J. B. Kruskal, "On the shortest spanning subtree of a graph", *Proceedings of the AMS* 7 (1956); randomized as in
     /// Jamis Buck, *Mazes for Programmers* (2015), p. 158.
     Kruskal => kruskal on all,
-    /// The growing tree: one algorithm that is many, by which cell it grows from next.
+    /// The growing tree: many algorithms in one. They differ in the cell that the tree grows from next.
     ///
     /// Carves a perfect maze from a list of active cells: take the member that `pick` says, carve from it to a random new
     /// neighbor, which becomes active; a member without one leaves the list.

@@ -1,4 +1,4 @@
-//! Randomized Prim: a frontier of edges, any of which may be next.
+//! Randomized Prim: a frontier of edges, which are taken in random order.
 //!
 //! ```text
 //! visit a random cell, and add its edges to the frontier

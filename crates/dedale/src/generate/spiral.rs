@@ -66,7 +66,7 @@ const CELLS_EACH: u32 = 64;
 /// The end of a passage that grows.
 struct Arm {
     place: usize,
-    /// The side by which it came in.
+    /// The side through which it came in.
     entry: Side,
     turns_right: bool,
 }

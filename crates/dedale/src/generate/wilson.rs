@@ -35,7 +35,7 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
     carve_from_root(maze, Step::Root, rng, observer, walk_from_unvisited)
 }
 
-/// Lets walks set out from every unvisited cell, row by row, until each meets the tree, to which the cell at `root` belongs.
+/// Starts a walk at every unvisited cell, row by row, until it meets the tree that contains the cell at `root`.
 // Inlined, so that the parts of the board stay in registers: Wilson's algorithm takes a tenth longer otherwise.
 #[inline(always)]
 pub(super) fn walk_from_unvisited<G: Grid, O: Observer>(
@@ -96,7 +96,7 @@ impl Trail {
         self.0[place] = side.number();
     }
 
-    /// Takes the side by which the walk left the cell at `place`.
+    /// Takes the side through which the walk left the cell at `place`.
     #[inline]
     fn follow(&mut self, place: usize) -> Side {
         Side::new(std::mem::replace(&mut self.0[place], NONE) & 7)

@@ -123,7 +123,7 @@ pub trait Grid {
         Cell((self.cells() - 1) / 2)
     }
 
-    /// Where mazes begin and end if nothing else is said: at the first cell and the last.
+    /// The default ends of a maze: the first and the last cell.
     fn default_ends(&self) -> [Cell; 2] {
         [Cell(0), Cell(self.cells() - 1)]
     }

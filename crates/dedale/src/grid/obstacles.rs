@@ -1,6 +1,6 @@
 //! Obstacles on open ground: which squares of a rectangle are blocked, drawn at random.
 //!
-//! Where all free squares are to be connected, squares are blocked in random order, except those without which the free ones
+//! If all free squares must be connected, squares are blocked in random order, except those without which the free ones
 //! would fall apart: where the blocked squares, which touch each other at corners too, and all that lies around the rectangle would close a ring.
 //! A forest of disjoint sets knows which of them belong together, so each square is looked at in nearly constant time. A square that is not blocked
 //! may be when one beside it is: those are looked at again. If the ends are left too far apart in the end, for as many squares as are to be
@@ -25,7 +25,7 @@ pub(crate) enum Joined {
 /// The numbers of the squares around one, row by row: clockwise from the north, as steps down and to the right.
 const AROUND: [[i64; 2]; 8] = [[-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1]];
 
-/// Draws which squares of a rectangle are free, by their numbers row by row, with so many `blocked` and both `ends` free.
+/// Draws the free squares of a rectangle, which are numbered row by row. `blocked` squares are blocked, and both `ends` are free.
 ///
 /// There must be as many free squares as [`least_free`] says, and for ends without a way as many blocked ones as [`walls_at`] says.
 pub(crate) fn free_squares<O: Observer>(
@@ -129,7 +129,7 @@ impl Ground {
         observer.go_on()
     }
 
-    /// The same ground with so many squares blocked, and all others connected.
+    /// Draws the same ground with `blocked` squares blocked and all others connected.
     fn blocked<O: Observer>(
         mut self,
         blocked: u32,
@@ -146,7 +146,7 @@ impl Ground {
         Ok(again)
     }
 
-    /// Blocks squares as long as the others are connected; returns how many of so many could not be.
+    /// Blocks squares as long as the others are connected. Returns the number of squares that could not be blocked.
     fn block_connected<O: Observer>(&mut self, blocked: u32, rng: &mut Rng, observer: &mut O) -> Result<u32, O::Stop> {
         let mut left = blocked;
         let order = self.order(rng);

@@ -164,7 +164,7 @@ impl MazeBuilder {
         self.given = given.filter(|mesh| *mesh.options() == self.chosen_mesh());
     }
 
-    /// The grid that was set. Of a size that is larger than a grid has, the largest is said.
+    /// The grid that was set. A size beyond that of any grid is replaced by the largest.
     pub(crate) fn chosen_mesh(&self) -> MeshOptions {
         if let Some(mesh) = &self.given {
             return mesh.options().clone();
@@ -178,7 +178,7 @@ impl MazeBuilder {
         [self.columns, self.rows].map(|side| side.unwrap_or(30))
     }
 
-    /// Whether the maze is one of plain squares, of which a part may be made, and which may perhaps be made row by row.
+    /// Returns true if the maze is one of plain squares: a part of it may be made, and perhaps it may be made row by row.
     pub(crate) fn is_plain(&self) -> bool {
         self.has_places() && self.obstacles.is_none()
     }

@@ -123,7 +123,7 @@ pub(super) const BRAID: MazeOption = MazeOption {
     set: |maze, text| text.parse().map(|share| maze.edits.braid = share),
     get: |maze| maze.edits.braid.shown(),
     steps: |_, cells| cells.saturating_mul(2),
-    // Four for each dead end, of which there are fewer than half as many as cells, and as many while the list grows.
+    // Four for each dead end, and as many while the list grows. Fewer than half of the cells are dead ends.
     bytes: |_| 4,
     ..SHARE
 };
@@ -278,7 +278,7 @@ fn check_unwoven(option: &'static str, is_set: bool, maze: &MazeBuilder, faults:
     }
 }
 
-/// Refuses what is said of lines where these are not straight.
+/// Refuses options about lines on grids where lines are not straight.
 fn check_lines(option: &'static str, is_set: bool, maze: &MazeBuilder, faults: &mut Faults) {
     if is_set && !maze.is_rectangle() {
         let reason = "is only valid with grid=square alone, without floors, wrap, weave, mask and sparse: other rows and columns are not straight";

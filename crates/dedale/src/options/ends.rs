@@ -421,7 +421,7 @@ impl Ends {
         }
     }
 
-    /// The approximate maximum number of steps to find them in a maze of `cells` cells, of which nothing else is known.
+    /// The approximate maximum number of steps to find them in any maze of `cells` cells.
     pub(crate) fn steps(&self, cells: u64) -> u64 {
         let rule = match self {
             Ends::Nearest { .. } | Ends::NearestOf { .. } => return cost_steps(cells),

@@ -30,7 +30,7 @@ impl SizeLimits {
     /// The same of a part of a maze.
     const OF_A_PART: SizeLimits = SizeLimits { max_rows: LONGEST_SIDE, ..SizeLimits::OF_A_MAZE };
 
-    /// The same of a maze of which a part is made.
+    /// Does the same for a maze that is made in part.
     const OF_PARTS: SizeLimits = SizeLimits { max_columns: LONGEST_SIDE, ..SizeLimits::OF_A_PART };
 
     /// The first limit that these columns and rows exceed.

@@ -1,7 +1,7 @@
 //! What maze is wanted: its algorithm, grid, size, seed and edits, checked once.
 //!
 //! A [`MazeBuilder`] takes options one by one, typed or as text. [`MazeBuilder::options`] checks them all together
-//! and reports everything that is wrong at once. The [`MazeOptions`] that it returns needs no further checks, but for what only
+//! and reports everything that is wrong at once. The [`MazeOptions`] that it returns needs no further checks, except for what only
 //! the grid itself shows, and for a `length` or `difficulty` that no maze has, which [`find`](MazeOptions::find) refuses.
 
 mod builder;
@@ -188,7 +188,7 @@ impl MazeOptions {
         }
     }
 
-    /// The rule by which entrance and exit are found where they were not set.
+    /// The rule for the entrance and the exit, unless they were set.
     fn ends(&self) -> EndsRule {
         self.set.ends.unwrap_or_default()
     }

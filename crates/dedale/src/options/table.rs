@@ -105,7 +105,7 @@ impl MazeBuilder {
         })
     }
 
-    /// The names of the options that were set and need the whole maze, but for those that are only valid with another of them. Without any,
+    /// The names of the options that were set and need the whole maze, except those that are only valid with another of them. Without any,
     /// an algorithm that makes rows can make a maze of plain squares [row by row](MazeOptions::by_rows).
     pub(crate) fn whole_maze_options(&self) -> impl Iterator<Item = &'static str> {
         let is_known = |option: &MazeOption| match option.name {

@@ -179,7 +179,7 @@ impl<'a> Value<'a> {
         number.ok_or_else(|| self.wrong(expected))
     }
 
-    /// Reads a number of which nothing else is asked.
+    /// Parses a number without further conditions.
     pub(crate) fn number(self) -> Result<u64, ParseError> {
         self.whole("a whole number from 0 to 9007199254740991")
     }
@@ -193,7 +193,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Reads whether there is a wall.
+    /// Parses a flag for a wall.
     pub(crate) fn is_wall(self) -> Result<bool, ParseError> {
         match self.text {
             "true" | "1" => Ok(true),

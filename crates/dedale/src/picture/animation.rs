@@ -74,7 +74,7 @@ impl Animation {
     /// How the maze is built, in eight seconds at most.
     pub const DEFAULT: Animation = Animation { style: Style::DEFAULT, shown: Shown::Building, fps: 20, seconds: 8 };
 
-    /// Returns the number of pictures for `steps` steps: one before the first step and one after each, as far as there is time for them.
+    /// Returns the number of pictures for `steps` steps: one before the first step and one after each, but at most as many as there is time for.
     pub fn pictures(&self, steps: u64) -> u64 {
         (u64::from(self.fps) * u64::from(self.seconds)).max(1).min(steps.saturating_add(1))
     }

@@ -142,7 +142,7 @@ pub struct Exit {
 }
 
 impl Metadata {
-    /// The metadata of a maze of which only the size and the ends are known.
+    /// Creates the metadata of a maze from its size and its ends.
     pub(crate) fn new([w, h]: [u64; 2], from: impl Into<Vec<u64>>, to: impl Into<Vec<u64>>) -> Metadata {
         Metadata { w, h, from: from.into(), to: to.into(), ..Metadata::default() }
     }
@@ -219,7 +219,7 @@ fn numbers(address: Address) -> Vec<u64> {
 }
 
 impl Metadata {
-    /// The metadata of a maze of which only the grid and the ends are known.
+    /// Creates the metadata of a maze from its grid and its ends.
     pub(crate) fn of(grid: &AnyGrid, from: Cell, to: Cell) -> Metadata {
         let [from, to] = [from, to].map(|end| numbers(grid.address(end)));
         match grid {

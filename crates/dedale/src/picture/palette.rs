@@ -34,7 +34,7 @@ impl Palette {
     pub(crate) fn color(self, k: u32, count: u32) -> Rgb {
         static SHADES: [[Rgb; 256]; 5] =
             [shades(&VIRIDIS), shades(&MAGMA), shades(&PLASMA), shades(&INFERNO), shades(&CIVIDIS)];
-        // The darkest sixth is left out, since walls are to be seen on it.
+        // The darkest sixth is left out, since walls must be visible on it.
         const DARKEST: u32 = 42;
         let step = DARKEST + k * (255 - DARKEST) / (count - 1).max(1);
         SHADES[self as usize][step.min(255) as usize]

@@ -98,7 +98,7 @@ impl Picture {
         let (Some(path), grid, None) = (&self.path, self.maze.grid(), self.head.window) else { return Vec::new() };
         let mut turns = Vec::new();
         let mut here = self.from;
-        // The side by which the last cell was left, and the same side of this one.
+        // The side through which the last cell was left, and the same side of this one.
         let (mut last, mut back): (Option<Side>, Option<Side>) = (None, None);
         for _ in 0..grid.cells() {
             let inner = |side: &Side| grid.inner_sides(here).contains(*side) && Some(*side) != back;

@@ -24,7 +24,7 @@ pub(crate) const FREE: u8 = 0;
 pub(crate) const WALL: u8 = 1;
 pub(crate) const PATH: u8 = 2;
 
-/// Not a cell, since a grid has fewer. It stands for an end of the maze outside the part that is written.
+/// Not a cell, since a grid has fewer. It is used for an end of the maze outside the part that is written.
 pub(crate) const NO_CELL: Cell = Cell(u32::MAX);
 
 /// The part of a maze for one piece of most formats: a line of points between two rows of cells, and these rows.

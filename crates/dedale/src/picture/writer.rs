@@ -104,7 +104,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Appends the next piece, if there is one. To stop, ask for no more: a piece takes a few milliseconds, and one that would
-    /// take longer comes in several calls, of which all but the last may write nothing.
+    /// take longer comes in several calls, and only the last of these must write something.
     ///
     /// # Complexity
     ///

@@ -1,4 +1,4 @@
-//! Many draws at once, of which few are wanted.
+//! Many draws at once. Only some of them are used.
 
 use super::{Coins, Rng};
 

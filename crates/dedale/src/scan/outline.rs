@@ -220,7 +220,7 @@ fn ends_of_squares(size: [u32; 2], width: u32, has: impl Fn([u32; 2]) -> bool) -
     Some(ends)
 }
 
-/// Of these squares those from which most others are reached.
+/// Returns those of these squares that reach most of the others.
 fn leading_in(squares: impl Iterator<Item = [u32; 2]>, inside: &BitGrid) -> BitGrid {
     let mut around = inside.emptied();
     squares.for_each(|square| around.add(around.index(square)));

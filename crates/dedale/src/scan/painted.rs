@@ -13,8 +13,8 @@ use crate::solve::Traced;
 const PIECE_PIXELS: u32 = 1 << 16;
 
 impl Scan {
-    /// The picture in `bytes`, from which this was read, with a path in a color, as PNG. Everything else is as it was: the same size, and the same
-    /// colors in eight bits each. Where corridors are wide, the line is too. It is written while the picture is decoded again.
+    /// Draws a path in a color into the picture that this was read from, which is in `bytes`, and writes it as PNG. Everything else is unchanged:
+    /// the size, and the colors in eight bits each. In wide corridors, the line is wide. It is written while the picture is decoded again.
     ///
     /// # Errors
     ///

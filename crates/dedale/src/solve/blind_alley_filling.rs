@@ -54,7 +54,7 @@ struct AlleyFilling<'a, G> {
     maze: &'a Maze<G>,
     ends: [Cell; 2],
     states: Vec<State>,
-    /// The side by which the walk first came to each cell; none for those where it began.
+    /// The side through which the walk first came to each cell; none for the cells where it began.
     parents: Vec<Option<Side>>,
     /// How many cells were seen before each.
     numbers: Vec<u32>,

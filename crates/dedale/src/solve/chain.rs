@@ -83,7 +83,7 @@ fn move_on<G: Grid, O: Observer>(
 struct Robot {
     hand: Hand,
     cell: Cell,
-    /// The side by which it came in, or that at which the wall begins.
+    /// The side through which it came in, or the side where the wall begins.
     entered_from: Side,
     /// Its first move: when it is about to repeat it, it has been everywhere along the wall.
     first: Option<(Cell, Side)>,

@@ -1,4 +1,4 @@
-//! Moves to all eight squares around, of which those across a corner are √2 long.
+//! Moves to all eight squares around. Those across a corner are √2 long.
 //!
 //! A corner is not cut: a move across it needs a way round it on both sides, through the two squares beside it.
 
@@ -180,8 +180,8 @@ impl MoveCounts {
 }
 
 impl Maze<AnyGrid> {
-    /// The same cells with moves across corners, each of which is √2 long: for Dijkstra's algorithm and A*, which find a shortest path by these
-    /// lengths. `None` where the grid has [none](has_diagonals). [Weights](Maze::weights) are left out.
+    /// Returns the same cells with moves across corners. Each of these is √2 long, and Dijkstra's algorithm and A* find a shortest path by these
+    /// lengths. `None` if the grid has [no diagonals](has_diagonals). [Weights](Maze::weights) are left out.
     ///
     /// # Complexity
     ///

@@ -230,7 +230,7 @@ solvers! {
     BlindAlleyFilling => blind_alley_filling,
     /// The collision solver: water from the start, and a wall wherever it meets itself.
     ///
-    /// Floods the maze from `from`, with a wall wherever two columns of water meet. So all shortest paths are left, of which it takes one.
+    /// Floods the maze from `from`, with a wall wherever two columns of water meet. So all shortest paths are left, and it takes one of them.
     ///
     /// Water that comes from two sides and flows no further has met itself: the cell is filled, since no shortest path leads through it.
     /// So is every dead end, and every cell that becomes one of both by that. What is left are exactly the cells of all shortest paths,

@@ -35,7 +35,7 @@ pub struct Traced {
     pub moves: Option<Vec<Side>>,
     /// How many squares the search reached.
     pub visited: u32,
-    /// How wide the path is to be drawn, in squares: a third of the width of most of its corridors.
+    /// The width of the drawn path, in squares: a third of the width of most of its corridors.
     pub width: u32,
 }
 

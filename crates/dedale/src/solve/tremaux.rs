@@ -12,7 +12,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     title: "Trémaux",
     description: "Walks with no memory but marks on the passages, and uses no passage more than once in each direction; the passages marked once are the path.",
     walk: WalkKind::Moves,
-    // Two moves for each passage, of which a cell with eight sides has four, each shared with another cell.
+    // Two moves for each passage. A cell with eight sides has four passages, since each is shared with another cell.
     // Up to eight where there are no walls, and two in a maze without loops.
     steps: Growth::Linear(5),
     longest_walk: Growth::Linear(8),

@@ -251,8 +251,8 @@ impl<'a> Sketch<'a> {
         lines.push(Line { start: outline.at(0), steps: rock.edges(cell).map(step).collect() });
     }
 
-    /// The outlines of areas of cells that were taken out: their edges, but for those between two of them. So the areas have no seams, and a
-    /// color that does not cover is the same all over them.
+    /// The outlines of areas of cells that were taken out: all edges except those between two such cells. So the areas have no seams, and
+    /// a translucent color is the same everywhere in them.
     fn outlines(&self, rock: &Mesh, cells: &[Cell]) -> Vec<Line> {
         let mut lines = Vec::new();
         // Corners have the same numbers on all floors.

@@ -10,7 +10,7 @@ use crate::generate::quilt::Coordinates;
 pub struct PathPart {
     /// The cell before the first one, which is not in the window; `None` where the path begins in the window.
     pub before: Option<[u64; 2]>,
-    /// The cells in the window, of which there is at least one.
+    /// The cells in the window: at least one.
     pub cells: Vec<[u64; 2]>,
     /// The cell after the last one, which is not in the window; `None` where the path ends in the window.
     pub after: Option<[u64; 2]>,
@@ -79,7 +79,7 @@ fn straight([from, to]: [Coordinates; 2]) -> impl Iterator<Item = Coordinates> {
     })
 }
 
-/// The cells of straight lines, each of which begins beside the end of the one before.
+/// The cells of straight lines. Each begins beside the end of the previous one.
 pub(super) fn cells_of(lines: impl Iterator<Item = [Coordinates; 2]>) -> impl Iterator<Item = Coordinates> {
     lines.flat_map(straight)
 }

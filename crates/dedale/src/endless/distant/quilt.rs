@@ -136,7 +136,7 @@ impl QuiltPath {
     }
 }
 
-/// How many cells of a path are of which kind.
+/// The numbers of cells of a path, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Shape {
     pub(crate) cells: u64,

@@ -144,7 +144,7 @@ impl Nesting {
             return Err(ParseError::malformed(self.place(depth), detail));
         }
         let (max_side, max_cells) = (u64::from(self.limits.max_side), u64::from(self.limits.max_cells));
-        // Each row and column of cells takes two of blocks, of which the first may be the last one of all.
+        // Each row and column of cells takes two rows or columns of blocks. The first of them may be the last one of all.
         let (of_this, is_cell, before) = if self.are_blocks {
             let [row, column, _] = self.counts;
             let before = row / 2 * self.lengths[1].map_or(0, |length| length / 2) + column / 2;

@@ -75,7 +75,7 @@ fn cell_of(name: &str, value: Value<'_>, parsed: &Parsed, is_thin: bool) -> Resu
         value.members("a row and a column", |name, value| {
             if let Some(axis) = AXES.iter().position(|names| is_one_of(&name, names)) {
                 named[axis] += 1;
-                // Which of two numbers is meant is not known.
+                // It is not known which of the two numbers is the intended one.
                 numbers[axis] = number(value).filter(|_| named[axis] == 1);
             }
             Ok(())

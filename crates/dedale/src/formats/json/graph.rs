@@ -1,4 +1,4 @@
-//! The member `cells` as a graph: a flat list of cells, each of which says what is across its sides.
+//! The member `cells` as a graph: a flat list of cells, each with the neighbors across its sides.
 
 use std::borrow::Cow;
 

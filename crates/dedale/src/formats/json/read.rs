@@ -27,7 +27,7 @@ pub(crate) const INPUT: InputFormat = InputFormat {
     read,
 };
 
-/// The object with the encoding `graph`, which has a name of its own.
+/// The object with the encoding `graph`, which has a separate name.
 pub(crate) const GRAPH: InputFormat = InputFormat {
     name: "graph",
     description: "A JSON object with encoding=graph: each cell, and what lies across each of its sides.",
@@ -106,7 +106,7 @@ fn fits(input: &Input<'_>, is_graph: bool) -> bool {
 /// that is missing is a block of 1.
 ///
 /// In a `graph` of a known grid, `cells` is a flat list in the order of the addresses, and the cells that are not in it are missing. Sizes
-/// are those that are given, or else the least that go with the addresses. What is said of neighbors must be what the grid has.
+/// are those that are given, or else the least that go with the addresses. The listed neighbors must be those of the grid.
 ///
 /// A `graph` whose `grid` is `custom`, or which gives neither `grid` nor `w` or `h`, may be any connected graph of up to eight sides a
 /// cell, whose names differ. `center` and `polygon` can be left out, `cell` too: it is the place in the list. `to` is `null` for an
@@ -319,7 +319,7 @@ impl MazeReader<'_> {
         maze(mesh, &open, weights, self.ends)
     }
 
-    /// The size of the grid of these cells: as it is said, or else the least that has them.
+    /// The size of the grid of these cells: the given one, or else the smallest that contains them.
     fn size_of_graph(&self, (kind, has_floors): Shape, addresses: &[Address]) -> Result<MeshOptions, ParseError> {
         let depth = kind.info().address.len() + usize::from(has_floors);
         let mut most = [0_u64; 3];

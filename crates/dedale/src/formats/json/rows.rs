@@ -47,7 +47,7 @@ fn rows_of_next(element: &str) -> Option<RowKind> {
     element.trim_start_matches(is_between).starts_with('{').then_some(RowKind::Objects)
 }
 
-/// The rows in a text, and what is said of their ends.
+/// The rows in a text, and the ends that it gives.
 pub(super) struct Found<'a> {
     pub(super) rows: Value<'a>,
     pub(super) kind: RowKind,

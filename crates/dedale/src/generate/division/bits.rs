@@ -27,7 +27,7 @@ pub(super) fn carve_unwatched<O: Observer>(
     Some(write_bands(maze, &divided, band_height(1 << 21, columns), observer))
 }
 
-/// Columns of a maze by division, any rows of which can be made. They begin at a block of 64.
+/// Columns of a maze by division. Any rows of them can be made. They begin at a block of 64.
 #[derive(Clone, Debug)]
 pub(crate) struct Divided {
     pub(crate) key: Key,
@@ -148,7 +148,7 @@ impl Division {
         Ok(())
     }
 
-    /// Divides all of these rooms, of which none is left.
+    /// Divides all of these rooms, until none is left.
     fn divide_batch(&mut self, batch: &mut Batch) {
         let Batch { rooms, halves, draws, key, .. } = batch;
         let mut count = std::mem::take(&mut batch.count);
@@ -185,7 +185,7 @@ impl Division {
         }
     }
 
-    /// Builds a wall of at most 64 cells, all of which are in the part; without a gap if that is behind its end.
+    /// Builds a wall of at most 64 cells, which must all be in the part. It has no gap if the gap is behind its end.
     #[inline]
     fn build(&mut self, wall: Wall<u32>) {
         let Wall { axis, line, start, length, gap } = wall;

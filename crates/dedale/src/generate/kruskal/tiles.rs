@@ -80,7 +80,7 @@ struct Tile {
     open: Box<[u8; PLACES]>,
     /// By the root of a set that is left, its number in the whole maze.
     number: Box<[u32; PLACES]>,
-    /// Edges that are to be sorted, first the light ones and then the heavy ones; and those that are sorted.
+    /// The edges to sort, first the light ones and then the heavy ones; and the sorted edges.
     listed: [Box<[u64; PLACES]>; 2],
     sorted: Box<[u64; PLACES]>,
     starts: Box<[u16; 1 << BUCKET_BITS]>,
@@ -397,7 +397,7 @@ impl Tile {
             let [place, far] = cells_of(edge);
             let [a, b] = [place, far].map(|place| root(&mut self.parent, place) & MASK);
             if edge & 1 == 1 {
-                // One of them is a cell around the tile, of which nothing else is known.
+                // One of them is a cell around the tile. Nothing else is known about it.
                 (self.is_tainted[a], self.is_tainted[b]) = (true, true);
             } else if a == b {
                 continue;

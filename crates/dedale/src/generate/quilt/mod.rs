@@ -137,7 +137,7 @@ fn tell<O: Observer>(maze: &mut Maze<Square>, quilt: &Quilt, observer: &mut O) -
     Ok(())
 }
 
-/// A level of a quilt, any rows of which can be made, or the part of them that is in the window.
+/// A level of a quilt. Any rows of it can be made, or the part of them that is in the window.
 #[derive(Clone, Debug)]
 pub(crate) struct QuiltLevel {
     quilt: Quilt,
@@ -163,7 +163,7 @@ impl Bands for QuiltLevel {
     }
 
     fn band<O: Observer>(&self, rows: Range<u64>, observer: &mut O) -> Result<QuiltBand, O::Stop> {
-        // Whole words, of which there is at least one.
+        // Whole words: at least one.
         let width = (CELLS_IN_PIECE / (rows.end - rows.start)).max(64) / 64;
         let blocks = self.window.blocks();
         let mut pieces = Vec::with_capacity((blocks.end - blocks.start).div_ceil(width) as usize);

@@ -67,7 +67,7 @@ impl MeshOptions {
         MeshOptions { kind, columns: 30, rows: 30, rings: 15, floors: 1, wrap, mask, largest_part }
     }
 
-    /// How many cells there are without the mask. At most 2^64 − 1 is said, and of a circle little more than 2^32.
+    /// The number of cells without the mask: at most 2^64 − 1, and for a circle little more than 2^32.
     pub fn cells_without_mask(&self) -> u64 {
         if self.kind == GridKind::Polar {
             return Rings::count_cells(self.rings, 1 << 32);
