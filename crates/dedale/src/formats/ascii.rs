@@ -41,7 +41,6 @@ pub(super) static DRAWN: GridDrawing = GridDrawing {
     path: WRITE.path_glyphs,
     dot: Some('.'),
     widths: [1, 3],
-    has_goals: false,
 };
 
 pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {

@@ -27,7 +27,6 @@ static DRAWN: GridDrawing = GridDrawing {
     path: WRITE.path_glyphs,
     dot: None,
     widths: [2, 2],
-    has_goals: false,
 };
 
 pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {

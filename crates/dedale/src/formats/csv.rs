@@ -63,6 +63,9 @@ pub(super) fn fits(text: &str) -> bool {
         // Other digits alone may be those of walls.
         return text.chars().all(|char| char.is_whitespace() || matches!(char, '0'..='3'));
     }
+    if Head::of(text).is_some() || are_truths(text) {
+        return true;
+    }
     let is_of_number = |char: char| matches!(char, '0'..='9' | '.' | '-' | '+' | 'e' | 'E');
     let starts = first.strip_prefix('-').unwrap_or(first).starts_with(|char: char| char.is_ascii_digit());
     // Digits and E alone are hexadecimal.
@@ -70,8 +73,59 @@ pub(super) fn fits(text: &str) -> bool {
     starts && is_separated && text.chars().all(|char| is_between_words(char) || is_of_number(char))
 }
 
+/// Whether a text is rows of `True` and `False`, as programs write them.
+fn are_truths(text: &str) -> bool {
+    let mut words = text.split(is_between_words).filter(|word| !word.is_empty());
+    let is_truth = |word: &str| ["true", "false"].iter().any(|truth| word.eq_ignore_ascii_case(truth));
+    words.next().is_some_and(is_truth) && words.all(is_truth)
+}
+
+/// What pandas writes around the numbers of a table: the numbers of the columns in the first line, and in each line that of the row.
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    /// How many words of each line are no squares.
+    before: usize,
+    /// How many columns are named.
+    columns: usize,
+}
+
+impl Head {
+    /// The head of a table whose columns and rows are counted from 0; or without numbers of rows, where its columns are too many for the first line to
+    /// be squares.
+    fn of(text: &str) -> Option<Head> {
+        /// The largest number that is a square by itself.
+        const LARGEST: usize = 3;
+        let words = |line| line_words(line).map(|word| word.parse::<usize>().ok());
+        let are_counted = |mut words: &mut dyn Iterator<Item = Option<usize>>| {
+            let count = (&mut words).enumerate().take_while(|&(number, word)| word == Some(number)).count();
+            Some(count).filter(|&count| words.next().is_none() && count > 1)
+        };
+        let (_, first) = filled(text).next()?;
+        if first.starts_with([',', ';']) {
+            let columns = are_counted(&mut words(first).skip(1))?;
+            let are_rows = filled(text).skip(1).enumerate().all(|(row, (_, line))| words(line).next() == Some(Some(row)));
+            return are_rows.then_some(Head { before: 1, columns });
+        }
+        let columns = are_counted(&mut words(first)).filter(|&columns| columns > LARGEST + 1)?;
+        Some(Head { before: 0, columns })
+    }
+}
+
+/// The words of a line of a table. Between two separators there may be none.
+fn line_words(line: &str) -> impl Iterator<Item = &str> {
+    Split::Words.squares(line).map(|(_, word)| word)
+}
+
 /// Reads the rows of numbers in a text.
 pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    if let Some(Head { before, columns }) = Head::of(text) {
+        let what = if before > 0 { ", and the first word of each row that of the row" } else { "" };
+        request.warn(None, format!("the first line was read as the numbers of {columns} columns{what}"));
+        let rows: Vec<String> = lines(text).map(|line| line_words(line).skip(before).collect::<Vec<_>>().join(",")).collect();
+        let (first, _) = filled(text).next().unwrap_or_default();
+        let cut = format!("{}{}", "\n".repeat(first + 1), rows[first + 1..].join("\n"));
+        return matrix_of(&cut, request)?.0.read(request);
+    }
     let (matrix, split) = matrix_of(text, request)?;
     // Digits behind blanks are not in the columns that a drawing has them in.
     let is_straight = split == Split::Words || lines(text).all(|line| line.trim_start().len() == line.len());
@@ -112,13 +166,17 @@ pub(super) fn matrix_of(text: &str, request: &Request<'_>) -> Result<(Matrix, Sp
         request.go_on()?;
         let mut count = 0;
         for (start, word) in numbers(line, split) {
-            matrix.push_number(word, || Place::in_line(number, line, start))?;
+            if let Err(error) = matrix.push_number(word, || Place::in_line(number, line, start)) {
+                request.fault(error)?;
+            }
             count += 1;
         }
         if count != columns {
             let detail = format!("row {row}, counted from 0, has {count} numbers, and the first one {columns}");
-            return Err(ParseError::inconsistent(Place::in_line(number, line, line.trim_end().len()), detail));
+            let place = Place::in_line(number, line, line.trim_end().len());
+            request.fault(ParseError::inconsistent(place, detail))?;
         }
     }
+    request.check_faults()?;
     Ok((matrix, split))
 }

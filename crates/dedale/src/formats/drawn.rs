@@ -72,7 +72,13 @@ pub(super) fn read(
     if !format.has_junctions() && !format.is_cut(text) {
         return below();
     }
-    read_lines(format, text, request).or_else(|error| below().map_err(|_| error))
+    read_lines(format, text, request).or_else(|error| {
+        let faults = request.notes.faults.take();
+        below().map_err(|_| {
+            request.notes.faults.replace(faults);
+            error
+        })
+    })
 }
 
 /// Reads the lines of a drawing. Where posts are drawn, all of its lines may begin with as many blanks.
@@ -94,8 +100,12 @@ fn read_lines(format: &'static GridDrawing, text: &str, request: &Request<'_>) -
     let is_cut = format.is_cut(text);
     for (number, line) in (1..=2 * rows + 1).zip(lines(text).chain(repeat(""))) {
         request.go_on()?;
-        reader.read_line(Line { chars: line.chars(), number, column: 0 }, is_cut)?;
+        if let Err(error) = reader.read_line(Line { chars: line.chars(), number, column: 0 }, is_cut) {
+            request.fault(error)?;
+            reader.lattice.fill(number);
+        }
     }
+    request.check_faults()?;
     if format.has_junctions() {
         reader.check_junctions(text)?;
     } else if let Some([row, column]) = reader.lattice.bare_corner() {
@@ -136,8 +146,6 @@ pub(super) struct GridDrawing {
     pub(super) dot: Option<char>,
     /// How many characters wide a corner is, and how many a cell, as they are written here.
     pub(super) widths: [usize; 2],
-    /// Whether several exits may be marked.
-    pub(super) has_goals: bool,
 }
 
 impl GridDrawing {
@@ -487,6 +495,6 @@ impl Reader {
         let second = |end: usize, count| {
             format!("a second {:?} marks the {}, and {count} are drawn", self.marks[end], names[end])
         };
-        Ends::marked(&self.marked, self.format.has_goals, lone, second)
+        Ends::marked(&self.marked, true, lone, second)
     }
 }

@@ -5,7 +5,7 @@
 use crate::grid::{Side, Sides};
 use crate::parse::assembly::{Cells, Ends, Marked, rectangle};
 use crate::parse::error::{ParseError, Place};
-use crate::parse::input::{Input, OUTSIDE_END, Request, end_of, is_hex_with_ends, lines};
+use crate::parse::input::{Input, OUTSIDE_END, Request, is_hex_with_ends, lines, numbers_of_end};
 use crate::parse::names::Names;
 use crate::parse::{InputFormat, Parsed};
 use crate::picture::piece_writer::{PieceWriter, WriteInfo, strips};
@@ -64,10 +64,19 @@ pub(crate) const INPUT: InputFormat = InputFormat {
 
 /// Whether the first lines of a text are hexadecimal digits.
 fn fits(input: &Input<'_>) -> bool {
-    let mut rows = lines(input.text()).map(str::trim).skip_while(|line| line.is_empty());
-    let is_hex = |line: &str| line.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let are_hex = rows.next().is_some_and(is_hex) && rows.take_while(|line| !line.is_empty()).all(is_hex);
+    let mut rows = rows_of(input.text()).map(|(_, row)| row);
+    let are_hex = rows.next().is_some_and(is_hex) && rows.all(is_hex);
     are_hex && !has_few_letters(input.text())
+}
+
+fn is_hex(line: &str) -> bool {
+    line.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// The lines of a text that are rows: those up to the first empty one, or up to the first end.
+fn rows_of(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
+    let filled = lines(text).map(str::trim).enumerate().skip_while(|(_, line)| line.is_empty());
+    filled.take_while(|(_, line)| !line.is_empty() && numbers_of_end(line).is_none())
 }
 
 /// Whether the digits are 0 and 1 but for two letters, which mark the ends of a matrix: a closed maze has more cells with walls on two sides.
@@ -84,20 +93,20 @@ fn has_few_letters(text: &str) -> bool {
 /// Reads rows of digits.
 fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let text = input.text();
-    let mut filled = lines(text).enumerate().skip_while(|(_, line)| line.trim().is_empty()).peekable();
     let nothing = || ParseError::malformed(None, "there is nothing here, where rows of digits must be");
-    let &(first, line) = filled.peek().ok_or_else(nothing)?;
-    let columns = line.trim().len();
-    let rows = filled.clone().take_while(|(_, line)| !line.trim().is_empty()).count();
+    let (first, line) = rows_of(text).next().ok_or_else(nothing)?;
+    let (columns, rows) = (line.len(), rows_of(text).count());
+    let mut filled = lines(text).enumerate().skip(first);
     // Without a letter and without ends it may be a matrix of numbers: the corner of a closed maze in the south-west has two walls, whose sum
     // is 12 at least.
     let digits = || lines(text).skip(first).take(rows).flat_map(str::chars);
-    let is_named = request.options.format.is_some() || is_hex_with_ends(text);
+    let is_named = request.options.format.is_some() || request.options.bits.is_some() || is_hex_with_ends(text);
     if !is_named && digits().all(|char| char.is_ascii_digit() || char.is_whitespace()) {
         let detail = "these digits may be walls of cells, or squares: read=hex or read=numbers says which";
         return Err(ParseError::malformed(Place::text(first + 1, 1), detail));
     }
     request.check_size([columns, rows])?;
+    let bits = request.options.bits.unwrap_or_default();
     let mut cells = Cells::new();
     let mut walls: Vec<Sides> = Vec::with_capacity(columns);
     for (number, line) in filled.by_ref().take(rows) {
@@ -107,16 +116,22 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
         if length != columns {
             let place = Place::text(number + 1, start + length.min(columns) + 1);
             let detail = format!("this row has {length} cells, and the first one {columns}");
-            return Err(ParseError::inconsistent(place, detail));
+            request.fault(ParseError::inconsistent(place, detail))?;
+            // Cells below are not compared with these.
+            walls.clear();
+            continue;
         }
         let mut west = None;
         for (column, char) in line.trim().chars().enumerate() {
             let place = Place::text(number + 1, start + column + 1);
             let wrong = || ParseError::malformed(place, format!("{char:?} is no hexadecimal digit"));
-            let cell = Sides::from_bits(char.to_digit(16).ok_or_else(wrong)? as u8);
-            check_pair(west, cell, [Side::E, Side::W], place, "before it")?;
-            // In the first row there is none above.
-            check_pair(walls.get(column).copied(), cell, [Side::S, Side::N], place, "above it")?;
+            let cell = bits.walls(char.to_digit(16).ok_or_else(wrong)? as u8);
+            let pairs = [(west, [Side::E, Side::W], "before it"), (walls.get(column).copied(), [Side::S, Side::N], "above it")];
+            for (other, sides, which) in pairs {
+                if let Err(error) = check_pair(other, cell, sides, place, which) {
+                    request.fault(error)?;
+                }
+            }
             west = Some(cell);
             match walls.get_mut(column) {
                 Some(above) => *above = cell,
@@ -125,13 +140,86 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
             cells.push(Some(Sides::SQUARE.minus(cell)));
         }
     }
-    let (marked, directions) = read_tail(filled, [columns, rows])?;
+    request.check_faults()?;
+    let Tail { ends: said, path } = read_tail(filled)?;
+    if request.options.bits.is_none() && columns.min(rows) > 1 {
+        check_outer_walls(&cells, [columns, rows])?;
+    }
+    let said = order_of_ends(said, path.as_ref(), &cells, [columns, rows], request);
+    let (mut marked, mut outside) = (<[Marked; 2]>::default(), [None, None]);
+    for (end, number) in said.into_iter().zip(0..) {
+        let Some(([x, y], place)) = end else { continue };
+        if (x as usize) < columns && (y as usize) < rows {
+            marked[number].add([y, x], || place);
+        } else {
+            let detail = format!("an end must be x,y, with x less than {columns} and y less than {rows}, and this is {x},{y}");
+            outside[number] = Some(Box::new(ParseError::malformed(place, detail)));
+        }
+    }
     let lone = |missing: usize| {
         let [this, other] = if missing == 0 { ["exit", "entrance"] } else { ["entrance", "exit"] };
         format!("this is the {this}, and there is no {other}")
     };
-    let ends = Ends::marked(&marked, false, lone, |_, _| String::new());
-    Ok(Parsed { directions, ..rectangle([columns, rows], cells, ends, request)? })
+    let mut ends = Ends::marked(&marked, false, lone, |_, _| String::new());
+    for (unclear, outside) in ends.unclear.iter_mut().zip(outside) {
+        *unclear = outside.or(unclear.take());
+    }
+    Ok(Parsed { directions: path, ..rectangle([columns, rows], cells, ends, request)? })
+}
+
+/// Fails if no cell has an outer wall: then the bits that are set are most likely the open sides.
+fn check_outer_walls(cells: &Cells<Sides>, [columns, rows]: [usize; 2]) -> Result<(), ParseError> {
+    let is_open = |(number, open): (usize, &Sides)| {
+        let outer = [
+            (number < columns, Side::N),
+            (number % columns == columns - 1, Side::E),
+            (number / columns == rows - 1, Side::S),
+            (number % columns == 0, Side::W),
+        ];
+        outer.into_iter().all(|(is_outer, side)| !is_outer || open.contains(side))
+    };
+    if !cells.all().iter().enumerate().all(is_open) {
+        return Ok(());
+    }
+    let detail = "no cell has an outer wall, so that the bits may be those of open sides: bits=nesw reads them so, and bits=NESW as walls";
+    Err(ParseError::inconsistent(None, detail))
+}
+
+/// The ends as x,y. They are row,column where the path of the file leads from one to the other so alone.
+fn order_of_ends(
+    said: [Option<([u32; 2], Place)>; 2],
+    path: Option<&Names>,
+    cells: &Cells<Sides>,
+    size: [usize; 2],
+    request: &Request<'_>,
+) -> [Option<([u32; 2], Place)>; 2] {
+    let ([Some((from, place)), Some((to, _))], Some(path)) = (said, path) else { return said };
+    let leads = |from: [u32; 2], to: [u32; 2]| is_way(from, to, path, cells.all(), size);
+    let turn = |[x, y]: [u32; 2]| [y, x];
+    if leads(from, to) || !leads(turn(from), turn(to)) {
+        return said;
+    }
+    request.warn(place, "the ends were read as row,column, since the path leads from one to the other only so");
+    said.map(|end| end.map(|(at, place)| (turn(at), place)))
+}
+
+/// Whether a path of letters leads through open sides from one cell to another.
+fn is_way([x, y]: [u32; 2], to: [u32; 2], path: &Names, open: &[Sides], [columns, rows]: [usize; 2]) -> bool {
+    let mut here = [x as usize, y as usize];
+    for name in path.iter() {
+        let [x, y] = here;
+        let side = [Side::N, Side::E, Side::S, Side::W].into_iter().find(|side| name.chars().eq([side.letter()]));
+        let is_open = x < columns && y < rows && side.is_some_and(|side| open[y * columns + x].contains(side));
+        let next = side.filter(|_| is_open).map(|side| match side {
+            Side::N => [x, y.wrapping_sub(1)],
+            Side::E => [x + 1, y],
+            Side::S => [x, y + 1],
+            _ => [x.wrapping_sub(1), y],
+        });
+        let Some(next) = next else { return false };
+        here = next;
+    }
+    here == to.map(|number| number as usize)
 }
 
 /// Whether two neighbors agree about the wall between them: `sides` are that of the other one and that of this one.
@@ -153,23 +241,28 @@ fn check_pair(
     }
 }
 
+/// What comes after the rows.
+struct Tail {
+    /// The entrance and the exit, as x,y.
+    ends: [Option<([u32; 2], Place)>; 2],
+    /// The path between them.
+    path: Option<Names>,
+}
+
 /// Parses the lines after the rows: the entrance, the exit and the path.
-fn read_tail<'a>(
-    lines: impl Iterator<Item = (usize, &'a str)>,
-    [columns, rows]: [usize; 2],
-) -> Result<([Marked; 2], Option<Names>), ParseError> {
-    let (mut ends, mut count, mut path) = (<[Marked; 2]>::default(), 0, None);
+fn read_tail<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> Result<Tail, ParseError> {
+    let (mut ends, mut count, mut path) = ([None; 2], 0, None);
     for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
         let (line, place) = (line.trim(), Place::text(number + 1, 1));
         let wrong = |detail: String| Err(ParseError::malformed(place, detail));
-        if line == OUTSIDE_END || line.contains(',') {
-            match (ends.get_mut(count).filter(|_| path.is_none()), end_of(line, [columns, rows])) {
+        if line == OUTSIDE_END || line.contains(',') || numbers_of_end(line).is_some() {
+            match (ends.get_mut(count).filter(|_| path.is_none()), numbers_of_end(line)) {
                 (None, _) => {
                     return wrong("an entrance, an exit and a path may follow the rows, in this order".to_owned());
                 }
-                (Some(end), Some([x, y])) => end.add([y, x], || place),
+                (Some(end), Some(at)) => *end = Some((at, place)),
                 _ if line == OUTSIDE_END => {}
-                _ => return wrong(format!("an end must be x,y, with x less than {columns} and y less than {rows}")),
+                _ => return wrong("an end must be the two numbers x,y".to_owned()),
             }
             count += 1;
         } else if path.is_none() && line.chars().all(|char| "NESW".contains(char.to_ascii_uppercase())) {
@@ -178,5 +271,5 @@ fn read_tail<'a>(
             return wrong("here must be an end, as x,y, or a path in the letters N, E, S and W".to_owned());
         }
     }
-    Ok((ends, path))
+    Ok(Tail { ends, path })
 }

@@ -94,7 +94,8 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
         let length = count_chars(line);
         if length != columns {
             let place = Place::text(number, length.min(columns) + 1);
-            return Err(ParseError::inconsistent(place, format!("width is {columns}, and this row has {length}")));
+            request.fault(ParseError::inconsistent(place, format!("width is {columns}, and this row has {length}")))?;
+            continue;
         }
         for (column, char) in line.chars().enumerate() {
             let place = || Place::text(number, column + 1);
@@ -104,13 +105,18 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
                 _ => None,
             };
             let Some(square) = matrix.legend.given(Sign::Char(char)).or(known) else {
-                let detail =
-                    format!("{char:?} is none of the characters of a map: . G S are free, @ O T W are blocked");
-                return Err(ParseError::malformed(place(), detail));
+                let shown = char.escape_debug();
+                let detail = format!(
+                    "{char:?} is none of the characters of a map: . G S are free, @ O T W are blocked, and free={shown} or walls={shown} says what \
+                     this one is"
+                );
+                request.fault(ParseError::malformed(place(), detail))?;
+                continue;
             };
             matrix.push(square, place);
         }
     }
+    request.check_faults()?;
     if matrix.len() < rows * columns {
         let found = matrix.len() / columns;
         return Err(ParseError::inconsistent(None, format!("height is {rows}, and there are {found} rows")));

@@ -27,8 +27,6 @@ static DRAWN: GridDrawing = GridDrawing {
     path: WRITE.path_glyphs,
     dot: None,
     widths: [1, 3],
-    // Mazes of competitions have four goals.
-    has_goals: true,
 };
 
 pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {

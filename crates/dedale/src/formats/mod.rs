@@ -9,6 +9,7 @@
 pub(crate) mod ansi;
 pub(crate) mod ascii;
 pub(crate) mod blocks;
+mod code;
 pub(crate) mod csv;
 mod directions;
 mod drawn;

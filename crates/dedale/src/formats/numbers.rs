@@ -1,8 +1,9 @@
-//! Rows of numbers, as they are read: as [text](super::csv), as [JSON](super::json), or as an [array of numpy](super::npy).
+//! Rows of numbers, as they are read: as [text](super::csv), as [JSON](super::json), in the [code](super::code) of a program, or as an
+//! [array of numpy](super::npy).
 
 #[cfg(feature = "json")]
 use super::json::rows;
-use super::{csv, npy};
+use super::{code, csv, npy};
 use crate::parse::error::ParseError;
 use crate::parse::input::{Input, Request};
 use crate::parse::{InputFormat, Parsed};
@@ -10,7 +11,7 @@ use crate::parse::{InputFormat, Parsed};
 pub(crate) const INPUT: InputFormat = InputFormat {
     name: "numbers",
     description: "Rows of whole numbers, 0 free, 1 wall, 2 start, 3 end: between commas, semicolons, blanks or tabs, or as digits alone; JSON rows of \
-              numbers or strings; an array of numpy with two axes.",
+              numbers or strings, and such arrays in the code of a program; an array of numpy with two axes.",
     first_line: "1,1,1,1,1",
     is_of_squares: true,
     fits,
@@ -23,13 +24,20 @@ fn fits(input: &Input<'_>) -> bool {
     if rows::fits(input.text()) {
         return true;
     }
-    input.is_array() || csv::fits(input.text())
+    input.is_array() || csv::fits(input.text()) || code::fits(input.text())
 }
 
 /// Reads rows of numbers.
 fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
     if input.is_array() {
         return npy::read(input.bytes, request);
+    }
+    #[cfg(feature = "json")]
+    if rows::fits(input.text()) {
+        return rows::read(input.text(), request);
+    }
+    if code::fits(input.text()) {
+        return code::read(input.text(), request);
     }
     #[cfg(feature = "json")]
     if matches!(input.first_char(), Some('[' | '{')) {

@@ -5,9 +5,9 @@ use super::json;
 #[cfg(feature = "png")]
 use super::png;
 use super::{ascii, blocks, hex, map, mms, numbers, pyamaze, squares, underscores, unicode};
-use crate::parse::error::ParseError;
-use crate::parse::input::{Input, Request};
-use crate::parse::{InputFormat, Parsed, ReadOptions};
+use crate::parse::error::{Kind, ParseError};
+use crate::parse::input::{Input, Notes, Request, count_chars, filled};
+use crate::parse::{InputFormat, LineRange, Parsed, ReadOptions};
 
 /// Reads a maze in [any format](InputFormat::ALL): those that are written here, and those in which other people's mazes are found. The format of a
 /// file is found by looking at it, unless [`ReadOptions::format`] names it.
@@ -77,8 +77,9 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Parsed, ParseError> {
 ///
 /// Those of [`read`], and [`Kind::Refused`](crate::parse::Kind::Refused) where `admit` returned `false`.
 pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> bool) -> Result<Parsed, ParseError> {
-    let request = Request { options, admit };
-    let input = Input::new(bytes);
+    let notes = Notes::default();
+    let request = Request { options, admit, notes: &notes };
+    let input = Input::new(bytes, options.lines);
     options.marks.check()?;
     let format = match options.format {
         Some(format) => format,
@@ -88,17 +89,81 @@ pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> b
         let detail = format!("threshold and dark are only valid for a picture, and this is {}", format.name);
         return Err(ParseError { format: Some(format.name), ..ParseError::malformed(None, detail) });
     }
+    if options.bits.is_some() && format.name != hex::INPUT.name {
+        let detail = format!("bits is only valid for hex, and this is {}", format.name);
+        return Err(ParseError { format: Some(format.name), ..ParseError::malformed(None, detail) });
+    }
     let read = input.check_text().and_then(|()| (format.read)(&input, &request));
+    let read = read.and_then(|parsed| request.check_faults().map(|()| parsed));
     match read {
         Ok(parsed) => {
-            let drawing = match (parsed.drawing, input.size()) {
-                (Some(drawing), Some(size)) => Some(drawing.below(size)),
-                (drawing, _) => drawing,
-            };
-            Ok(Parsed { format: format.name, drawing, ..parsed })
+            let drawing = parsed.drawing.map(|drawing| drawing.between(input.around()));
+            Ok(Parsed { format: format.name, drawing, warnings: notes.warnings.into_inner(), ..parsed })
         }
-        Err(error) => Err(ParseError { format: Some(format.name), ..error }),
+        Err(error) => {
+            let among = (options.format.is_none() && matches!(error.kind, Kind::Malformed | Kind::Inconsistent)).then(|| maze_among(&input, &request));
+            Err(among.flatten().unwrap_or_else(|| with_others(error, notes.faults.into_inner(), format.name)))
+        }
     }
+}
+
+/// The first of the faults that were found before the last one, with the others.
+fn with_others(last: ParseError, before: Vec<ParseError>, format: &'static str) -> ParseError {
+    let named = |error| ParseError { format: Some(format), ..error };
+    if !matches!(last.kind, Kind::Malformed | Kind::Inconsistent) {
+        return named(last);
+    }
+    let mut all: Vec<_> = before.into_iter().chain([last]).map(named).collect();
+    let first = all.remove(0);
+    ParseError { others: all, ..first }
+}
+
+/// Lines of a text that are a maze although the whole is none: those that come next to each other, are equally long, and can be read alone. No other line is
+/// as long.
+fn maze_among(input: &Input<'_>, request: &Request<'_>) -> Option<ParseError> {
+    if input.is_binary() || request.options.lines.is_some() {
+        return None;
+    }
+    let (mut best, mut run): ([usize; 3], [usize; 3]) = Default::default();
+    for (number, line) in filled(input.text()) {
+        let length = count_chars(line.trim_end());
+        run = match run {
+            [start, end, of] if of == length && end == number => [start, number + 1, of],
+            _ => [number, number + 1, length],
+        };
+        if run[1] - run[0] > best[1] - best[0] {
+            best = run;
+        }
+    }
+    let [start, end, length] = best;
+    let rows = end - start;
+    let others = || filled(input.text()).filter(|(number, _)| !(start..end).contains(number));
+    let all = rows + others().count();
+    if others().next().is_none() || rows < 2 || (rows < 3 && 2 * rows <= all) || length < 2 {
+        return None;
+    }
+    if others().any(|(_, line)| count_chars(line.trim_end()) == length) {
+        return None;
+    }
+    let lines = LineRange { first: start as u32 + 1, last: Some(end as u32) };
+    let options = ReadOptions { lines: Some(lines), ..request.options.clone() };
+    let parsed = read_within(input.bytes, &options, request.admit).ok()?;
+    const SHOWN: usize = 4;
+    let shown = |(number, line): (usize, &str)| {
+        let line: String = line.trim().chars().take(24).collect();
+        format!("line {} ({line:?})", number + 1)
+    };
+    let mut names: Vec<String> = others().take(SHOWN).map(shown).collect();
+    if others().nth(SHOWN).is_some() {
+        names.push("others".to_owned());
+    }
+    let last = names.pop()?;
+    let (names, are) = match names.is_empty() {
+        true => (last, "is no line"),
+        false => (format!("{} and {last}", names.join(", ")), "are no lines"),
+    };
+    let detail = format!("{names} {are} of a maze, and the other lines are one of {}: lines={lines} reads these", parsed.format);
+    Some(ParseError::malformed(None, detail))
 }
 
 impl InputFormat {
@@ -133,6 +198,9 @@ impl InputFormat {
     fn of(input: &Input<'_>, request: &Request<'_>) -> Result<&'static InputFormat, ParseError> {
         input.check_text()?;
         let all = || InputFormat::ALL.iter().copied();
+        if request.options.bits.is_some() && !input.is_binary() {
+            return Ok(&hex::INPUT);
+        }
         if request.options.thin || !request.options.marks.is_empty() {
             // Digits alone are numbers, whichever they are.
             let are_digits =
@@ -152,6 +220,9 @@ impl InputFormat {
             if first == '\u{1b}' {
                 let detail = "the form ansi is not read: send ascii, unicode or blocks";
                 return ParseError::malformed(None, detail);
+            }
+            if let Some(error) = maze_among(input, request) {
+                return error;
             }
             let lines = all().map(|format| format!("{} begins like {}", format.name, format.first_line));
             let lines = lines.collect::<Vec<_>>().join("; ");

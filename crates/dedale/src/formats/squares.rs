@@ -139,11 +139,27 @@ fn is_drawn_with_few(text: &str) -> bool {
 fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let text = input.text();
     let split = split_of(text, &Legend::of_chars(&request.options.marks));
-    let (matrix, first) = matrix_of(text, split, request)?;
+    let (matrix, rows) = matrix_of(text, split, request)?;
+    check_ghosts(text, &matrix.legend)?;
     // A path is not drawn between separators, since blanks may be squares.
-    let drawing =
-        (split == Split::CHARS).then(|| Drawing::new(text, first, false, split, request.options.thin, matrix.marks()));
+    let drawing = (split == Split::CHARS).then(|| {
+        Drawing::new(text, rows.first, rows.is_double_spaced, split, request.options.thin, matrix.marks())
+    });
     Ok(Parsed { drawing, ..matrix.read(request)? })
+}
+
+/// Fails for a layout of Pac-Man whose ghosts would be taken for the end: it has walls of %, a P, food and a G.
+fn check_ghosts(text: &str, legend: &Legend) -> Result<(), ParseError> {
+    let is_pac_man = text.contains('%') && !text.contains('#') && text.contains('P') && text.contains(['.', 'o']);
+    if !is_pac_man || legend.given(Sign::Char('G')).is_some() {
+        return Ok(());
+    }
+    let ghost = lines(text).enumerate().find_map(|(number, line)| Some(Place::in_line(number, line, line.find('G')?)));
+    ghost.map_or(Ok(()), |ghost| {
+        let detail = "with walls of % and food, this is a layout of Pac-Man, in which G is a ghost and not the end: free=G and to=row,column say where \
+                      to go, or else end=G";
+        Err(ParseError::inconsistent(ghost, detail))
+    })
 }
 
 /// How the lines of a text are divided: at commas, semicolons or tabs, if there are such in all lines and they are no squares; or at blanks.
@@ -187,18 +203,32 @@ const MOST_FILLED: usize = 8;
 
 /// Which lines of a text are rows, and how long these are.
 #[derive(Clone, Copy)]
-struct LineRange {
+pub(super) struct DrawnLines {
     first: usize,
     last: usize,
     columns: usize,
     /// Whether blanks are squares of the drawing.
     has_blanks: bool,
+    /// Whether every second line is empty, and no row.
+    is_double_spaced: bool,
 }
 
-impl LineRange {
+impl DrawnLines {
+    /// Whether every second line is empty.
+    fn is_double_spaced(self, text: &str) -> bool {
+        let mut rows = lines(text).take(self.last + 1).skip(self.first).enumerate();
+        self.last > self.first + 2 && rows.all(|(row, line)| line.trim().is_empty() == (row % 2 == 1))
+    }
+
+    /// The lines that are rows, with their numbers.
+    fn rows(self, text: &str) -> impl Iterator<Item = (usize, &str)> {
+        let rows = lines(text).enumerate().take(self.last + 1).skip(self.first);
+        rows.step_by(if self.is_double_spaced { 2 } else { 1 })
+    }
+
     /// Blank lines around a drawing are none of it, unless it has blank lines as long as all others.
-    fn of(text: &str, split: Split) -> Option<LineRange> {
-        let (mut filled, mut seen): (Option<LineRange>, Option<LineRange>) = (None, None);
+    fn of(text: &str, split: Split) -> Option<DrawnLines> {
+        let (mut filled, mut seen): (Option<DrawnLines>, Option<DrawnLines>) = (None, None);
         let (mut are_equal, mut has_blanks) = (true, false);
         for (number, line) in lines(text).enumerate() {
             let (mut all, mut visible) = (0, 0);
@@ -209,27 +239,28 @@ impl LineRange {
                     visible = all;
                 }
             }
-            let new = LineRange { first: number, last: number, columns: all, has_blanks };
+            let new = DrawnLines { first: number, last: number, columns: all, has_blanks, is_double_spaced: false };
             if all > 0 {
                 let extent = filled.get_or_insert(new);
                 are_equal &= extent.columns == all && (number == extent.last || number == extent.last + 1);
                 extent.last = number;
             }
             if visible > 0 {
-                let extent = seen.get_or_insert(LineRange { columns: 0, ..new });
+                let extent = seen.get_or_insert(DrawnLines { columns: 0, ..new });
                 (extent.last, extent.columns) = (number, extent.columns.max(visible));
             }
         }
         let seen = seen?;
-        Some(LineRange { has_blanks, ..if are_equal { filled? } else { seen } })
+        let lines = if are_equal { filled? } else { seen };
+        Some(DrawnLines { has_blanks, is_double_spaced: lines.is_double_spaced(text), ..lines })
     }
 }
 
-/// The squares in a text, and which of its lines, counted from 0, is their first row.
-pub(super) fn matrix_of(text: &str, split: Split, request: &Request<'_>) -> Result<(Matrix, usize), ParseError> {
+/// The squares in a text, and which of its lines are their rows.
+pub(super) fn matrix_of(text: &str, split: Split, request: &Request<'_>) -> Result<(Matrix, DrawnLines), ParseError> {
     let nothing = || ParseError::malformed(None, "there is nothing here, where squares must be drawn");
-    let LineRange { first, last, columns, has_blanks } = LineRange::of(text, split).ok_or_else(nothing)?;
-    let rows = last - first + 1;
+    let drawn @ DrawnLines { columns, has_blanks, .. } = DrawnLines::of(text, split).ok_or_else(nothing)?;
+    let rows = drawn.rows(text).count();
     let mut matrix = Matrix::new([columns, rows], Legend::of_chars(&request.options.marks), request)?;
     // One long line among short ones would make much of little.
     if columns.saturating_mul(rows) > (MOST_FILLED * text.len()).max(1 << 16) {
@@ -239,7 +270,7 @@ pub(super) fn matrix_of(text: &str, split: Split, request: &Request<'_>) -> Resu
     // Short lines are filled with blanks if these are squares of the drawing, otherwise with walls.
     let blank = matrix.legend.square(Sign::Char(' ')).filter(|_| has_blanks);
     let missing = blank.unwrap_or(Square::Wall);
-    for (number, line) in lines(text).enumerate().take(last + 1).skip(first) {
+    for (number, line) in drawn.rows(text) {
         request.go_on()?;
         let mut column = 0;
         for (start, square) in split.squares(line) {
@@ -253,5 +284,5 @@ pub(super) fn matrix_of(text: &str, split: Split, request: &Request<'_>) -> Resu
             matrix.push(missing, || Place::in_line(number, line, line.len()));
         }
     }
-    Ok((matrix, first))
+    Ok((matrix, drawn))
 }

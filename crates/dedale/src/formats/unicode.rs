@@ -33,7 +33,6 @@ static DRAWN: GridDrawing = GridDrawing {
     path: WRITE.path_glyphs,
     dot: Some('·'),
     widths: [1, 3],
-    has_goals: false,
 };
 
 pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {

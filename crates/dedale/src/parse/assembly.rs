@@ -38,6 +38,11 @@ impl<T> Cells<T> {
         self.kept.extend(cell);
     }
 
+    /// Those that there are.
+    pub(crate) fn all(&self) -> &[T] {
+        &self.kept
+    }
+
     /// How many there are, without those that are missing.
     #[cfg(feature = "json")]
     pub(crate) fn count(&self) -> usize {
@@ -74,6 +79,11 @@ impl Lattice {
     /// The next square.
     pub(crate) fn push(&mut self, is_solid: bool) {
         self.is_solid.push(is_solid);
+    }
+
+    /// Makes the rest of these first rows free.
+    pub(crate) fn fill(&mut self, rows: usize) {
+        self.is_solid.resize(rows * self.width, false);
     }
 
     /// The next line of corners, and of the sides between them.

@@ -105,10 +105,10 @@ impl Drawing {
         Drawing { text: text.to_owned(), first, skips_blank, split, is_thin, marked }
     }
 
-    /// The same below these lines, which are none of its rows, and are empty in its text.
-    pub(crate) fn below(self, head: &str) -> Drawing {
-        let rest = &self.text[head.matches('\n').count()..];
-        Drawing { text: head.to_owned() + rest, ..self }
+    /// The same between these lines, which are none of its rows. Those before it are empty in its text.
+    pub(crate) fn between(self, [before, behind]: [&str; 2]) -> Drawing {
+        let rest = &self.text[before.matches('\n').count()..];
+        Drawing { text: [before, rest, behind].concat(), ..self }
     }
 
     /// About how many bytes it takes.

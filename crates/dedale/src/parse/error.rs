@@ -8,7 +8,7 @@ use crate::grid::Address;
 /// The character that asks for the colorful look of the one before it. It is not counted in columns, and is no square.
 pub(crate) const EMOJI_STYLE: char = '\u{fe0f}';
 
-/// Why something could not be read as a maze: the first thing that is wrong with it.
+/// Why something could not be read as a maze: the first thing that is wrong with it, and what else is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseError {
@@ -20,6 +20,19 @@ pub struct ParseError {
     pub place: Option<Place>,
     /// A short description of the fault and of what is allowed, with little of the input.
     pub detail: String,
+    /// The other faults of the same input, in the order in which they were found, at most [`MAX_FAULTS`](ParseError::MAX_FAULTS) with this one. They
+    /// have no others themselves.
+    pub others: Vec<ParseError>,
+}
+
+/// The part of a line of text where something is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Excerpt {
+    /// The line, or the part of a long one that is around the place.
+    pub text: String,
+    /// How many characters of it are before the place.
+    pub before: usize,
 }
 
 /// In which way something is wrong.
@@ -75,12 +88,32 @@ impl Place {
 }
 
 impl ParseError {
+    /// The most faults of one input that are reported.
+    pub const MAX_FAULTS: usize = 20;
+
+    fn new(kind: Kind, place: impl Into<Option<Place>>, detail: impl Into<String>) -> ParseError {
+        ParseError { kind, format: None, place: place.into(), detail: detail.into(), others: Vec::new() }
+    }
+
     pub(crate) fn malformed(place: impl Into<Option<Place>>, detail: impl Into<String>) -> ParseError {
-        ParseError { kind: Kind::Malformed, format: None, place: place.into(), detail: detail.into() }
+        ParseError::new(Kind::Malformed, place, detail)
     }
 
     pub(crate) fn inconsistent(place: impl Into<Option<Place>>, detail: impl Into<String>) -> ParseError {
-        ParseError { kind: Kind::Inconsistent, format: None, place: place.into(), detail: detail.into() }
+        ParseError::new(Kind::Inconsistent, place, detail)
+    }
+
+    /// This fault and the others.
+    ///
+    /// ```
+    /// use dedale::{formats, parse::ReadOptions};
+    /// let error = formats::read(b"1 1 1\n1 0\n1 0 x\n", &ReadOptions::default()).unwrap_err();
+    /// let lines: Vec<String> = error.all().map(|fault| fault.to_string()).collect();
+    /// assert_eq!(lines.len(), 2);
+    /// assert!(lines[0].starts_with("line 2, column 4: ") && lines[1].starts_with("line 3, column 5: "));
+    /// ```
+    pub fn all(&self) -> impl Iterator<Item = &ParseError> {
+        std::iter::once(self).chain(&self.others)
     }
 
     /// The same, so many lines further down and so many columns further to the right.
@@ -94,7 +127,24 @@ impl ParseError {
     /// There are too many columns, rows or cells, or whatever the limit is called.
     pub(crate) fn too_many(place: impl Into<Option<Place>>, over: OverLimit) -> ParseError {
         let detail = format!("too many {}: the limit is {}", over.limit, over.max);
-        ParseError { kind: Kind::TooLarge(over), format: None, place: place.into(), detail }
+        ParseError::new(Kind::TooLarge(over), place, detail)
+    }
+}
+
+impl Place {
+    /// The line that this place is in, of the input in which it was found; `None` if it is no place in a text, or the input is none. Time
+    /// `O(bytes)`.
+    pub fn excerpt(&self, bytes: &[u8]) -> Option<Excerpt> {
+        /// How much of a long line is shown before the place, and behind it.
+        const SHOWN: usize = 40;
+        let &Place::Text { line, column } = self else { return None };
+        let text = super::input::decode(bytes).ok()?;
+        let line = super::input::lines(&text).nth(line.checked_sub(1)? as usize)?;
+        let before = usize::try_from(column.checked_sub(1)?).ok()?;
+        let first = before.saturating_sub(SHOWN);
+        let text: String = line.chars().filter(|char| *char != EMOJI_STYLE).skip(first).take(2 * SHOWN).collect();
+        let text = text.trim_end().to_owned();
+        Some(Excerpt { text, before: before - first })
     }
 }
 

@@ -1,9 +1,12 @@
 //! What is read: its bytes, and its text.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 
 use super::ReadOptions;
+use super::Warning;
 use super::error::{Kind, ParseError, Place};
+use super::line_range::LineRange;
 
 /// How a file of numpy begins, which is no text.
 pub(crate) const NPY: &[u8] = b"\x93NUMPY";
@@ -22,18 +25,50 @@ const BINARY: &[&[u8]] = &[
 /// How many bytes are read at most before it is asked whether to go on.
 pub(crate) const READ_BYTES: usize = 1 << 16;
 
-/// The options of a reader, and the function that grants it memory and lets it go on.
+/// The options of a reader, the function that grants it memory and lets it go on, and what it notes.
 #[derive(Clone, Copy)]
 pub(crate) struct Request<'a> {
     pub(crate) options: &'a ReadOptions,
     /// Whether this many more bytes may be taken; with 0, whether to go on.
     pub(crate) admit: &'a dyn Fn(u64) -> bool,
+    pub(crate) notes: &'a Notes,
+}
+
+/// What a reader notes while it goes on.
+#[derive(Debug, Default)]
+pub(crate) struct Notes {
+    pub(crate) faults: RefCell<Vec<ParseError>>,
+    pub(crate) warnings: RefCell<Vec<Warning>>,
 }
 
 impl Request<'_> {
     /// Fails if reading must not go on. This is asked for each row, and at least once in [`READ_BYTES`].
     pub(crate) fn go_on(&self) -> Result<(), ParseError> {
         self.ask(0)
+    }
+
+    /// Notes a fault after which others can be found. Reading fails in the end, and here if there are too many.
+    pub(crate) fn fault(&self, error: ParseError) -> Result<(), ParseError> {
+        let mut faults = self.notes.faults.borrow_mut();
+        let ends_reading = !matches!(error.kind, Kind::Malformed | Kind::Inconsistent);
+        if ends_reading || faults.len() + 1 >= ParseError::MAX_FAULTS {
+            return Err(error);
+        }
+        faults.push(error);
+        Ok(())
+    }
+
+    /// Notes something that may be wrong, and does not keep the maze from being read.
+    pub(crate) fn warn(&self, place: impl Into<Option<Place>>, detail: impl Into<String>) {
+        let mut warnings = self.notes.warnings.borrow_mut();
+        if warnings.len() < ParseError::MAX_FAULTS {
+            warnings.push(Warning { place: place.into(), detail: detail.into() });
+        }
+    }
+
+    /// Fails if a fault was noted.
+    pub(crate) fn check_faults(&self) -> Result<(), ParseError> {
+        self.notes.faults.borrow_mut().pop().map_or(Ok(()), Err)
     }
 
     /// Reserves this many more bytes, or fails.
@@ -59,30 +94,37 @@ impl Request<'_> {
 pub(crate) struct Input<'a> {
     pub(crate) bytes: &'a [u8],
     text: Result<Cow<'a, str>, ParseError>,
-    /// The first lines, if they say how large the drawing below is. Then they are empty in the text.
-    size: Option<String>,
+    /// What comes before the lines that are read, which are empty in the text, and what comes behind them.
+    around: [String; 2],
 }
 
 impl<'a> Input<'a> {
-    pub(crate) fn new(bytes: &'a [u8]) -> Input<'a> {
-        let is_binary = BINARY.iter().any(|start| bytes.starts_with(start));
-        let mut text = if is_binary { Ok(Cow::Borrowed("")) } else { decode(bytes) };
-        let mut size = None;
-        if let Ok(text) = &mut text
+    /// The text of these lines alone, if they are given. First lines that say how large the drawing below is are left out.
+    pub(crate) fn new(bytes: &'a [u8], lines: Option<LineRange>) -> Input<'a> {
+        let text = if is_binary(bytes) { Ok(Cow::Borrowed("")) } else { decode(bytes) };
+        let mut input = Input { bytes, text, around: Default::default() };
+        match lines {
+            Some(lines) if is_binary(bytes) => {
+                let detail = format!("lines={lines} is only valid for a text, and this is none");
+                input.text = Err(ParseError::malformed(None, detail));
+            }
+            Some(lines) => input.text = input.text.and_then(|text| lines_of(text, lines, &mut input.around)),
+            None => {}
+        }
+        if let Ok(text) = &mut input.text
+            && lines.is_none()
             && !is_hex_with_ends(text)
             && let Some(length) = size_of(text)
         {
-            let (head, rest) = text.split_at(length);
-            let rest = "\n".repeat(head.matches('\n').count()) + rest;
-            size = Some(head.to_owned());
-            *text = Cow::Owned(rest);
+            input.around[0] = text[..length].to_owned();
+            *text = Cow::Owned(without_first(text, length));
         }
-        Input { bytes, text, size }
+        input
     }
 
-    /// The first lines, if they say how large the drawing is that the other lines are.
-    pub(crate) fn size(&self) -> Option<&str> {
-        self.size.as_deref()
+    /// What comes before the lines that are read, and what comes behind them. The lines before are empty in the text.
+    pub(crate) fn around(&self) -> [&str; 2] {
+        self.around.each_ref().map(String::as_str)
     }
 
     /// The text, without a byte-order mark. Nothing, if it is none.
@@ -102,7 +144,7 @@ impl<'a> Input<'a> {
 
     /// Whether it is no text by what it begins with.
     pub(crate) fn is_binary(&self) -> bool {
-        BINARY.iter().any(|start| self.bytes.starts_with(start))
+        is_binary(self.bytes)
     }
 
     /// The first character that is not white space.
@@ -111,29 +153,57 @@ impl<'a> Input<'a> {
     }
 }
 
-/// Whether a text is rows of hexadecimal digits, an empty line and two ends, as they are [written](crate::formats::Format::Hex): no other format is so.
+fn is_binary(bytes: &[u8]) -> bool {
+    BINARY.iter().any(|start| bytes.starts_with(start))
+}
+
+/// The text with its first bytes left out, in whose place are as many empty lines.
+fn without_first(text: &str, length: usize) -> String {
+    let (before, rest) = text.split_at(length);
+    "\n".repeat(before.matches('\n').count()) + rest
+}
+
+/// These lines of a text, below as many empty ones as come before them; and what is around them.
+fn lines_of<'a>(text: Cow<'a, str>, range: LineRange, around: &mut [String; 2]) -> Result<Cow<'a, str>, ParseError> {
+    let starts = || std::iter::once(0).chain(text.match_indices('\n').map(|(offset, _)| offset + 1));
+    let Some(start) = starts().nth(range.first as usize - 1) else {
+        let detail = format!("lines={range} is asked for, and there are {}", starts().count());
+        return Err(ParseError::malformed(None, detail));
+    };
+    let end = range.last.and_then(|last| starts().nth(last as usize)).unwrap_or(text.len());
+    *around = [text[..start].to_owned(), text[end..].to_owned()];
+    Ok(Cow::Owned(without_first(&text[..end], start)))
+}
+
+/// Whether a text is rows of hexadecimal digits, an empty line, which may be missing, and two ends, as they are [written](crate::formats::Format::Hex): no other format is so.
 pub(crate) fn is_hex_with_ends(text: &str) -> bool {
-    let mut rest = lines(text);
+    let mut rest = lines(text).peekable();
     let mut size = [0; 2];
-    for row in rest.by_ref().take_while(|line| !line.is_empty()) {
+    while let Some(row) = rest.next_if(|line| !line.is_empty() && numbers_of_end(line).is_none()) {
         let is_row = row.bytes().all(|byte| byte.is_ascii_hexdigit()) && (size[1] == 0 || row.len() == size[0]);
         if !is_row {
             return false;
         }
         size = [row.len(), size[1] + 1];
     }
-    let mut is_end = || rest.next().is_some_and(|line| line == OUTSIDE_END || end_of(line, size).is_some());
-    is_end() && is_end()
+    rest.next_if_eq(&"");
+    let mut is_end = || rest.next().is_some_and(|line| line == OUTSIDE_END || numbers_of_end(line).is_some());
+    size[1] > 0 && is_end() && is_end()
 }
 
 /// In `hex`, the line of an end that is not in the part of a maze that is written.
 pub(crate) const OUTSIDE_END: &str = "-";
 
-/// In `hex`, the column and the row of an end; `None` unless the line is one within this size.
-pub(crate) fn end_of(line: &str, [columns, rows]: [usize; 2]) -> Option<[u32; 2]> {
-    let (x, y) = line.split_once(',')?;
+/// In `hex`, the column and the row of an end, as in `3,0`. There may be brackets around them, and a name before, as in `ENTRY=(3, 0)`; `None` unless the
+/// line is one.
+pub(crate) fn numbers_of_end(line: &str) -> Option<[u32; 2]> {
+    let (name, numbers) = line.split_once(['=', ':']).unwrap_or(("", line));
+    let is_name = |char: char| char.is_ascii_alphabetic() || matches!(char, '_' | ' ');
+    let numbers = numbers.trim();
+    let inside = numbers.strip_prefix(['(', '[']).and_then(|rest| rest.strip_suffix([')', ']'])).unwrap_or(numbers);
+    let (x, y) = inside.split_once(',')?;
     let [x, y] = [x.trim().parse().ok()?, y.trim().parse().ok()?];
-    ((x as usize) < columns && (y as usize) < rows).then_some([x, y])
+    name.chars().all(is_name).then_some([x, y])
 }
 
 /// How many bytes the first line has, or the first two, if these are one or two whole numbers: the rows and the columns of what follows.
@@ -176,7 +246,7 @@ fn size_of(text: &str) -> Option<usize> {
 }
 
 /// The text in UTF-8, or with its byte-order mark in UTF-16.
-fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, ParseError> {
+pub(super) fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, ParseError> {
     match bytes {
         [0xff, 0xfe, rest @ ..] => utf_16(rest, u16::from_le_bytes),
         [0xfe, 0xff, rest @ ..] => utf_16(rest, u16::from_be_bytes),
@@ -209,7 +279,8 @@ fn not_text(before: &str, detail: &str) -> ParseError {
 
 /// The lines, without what ends them.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> + Clone {
-    text.split('\n').map(|line| line.strip_suffix('\r').unwrap_or(line))
+    // Python writes \r\r\n on Windows, where a writer of tables adds the first one itself.
+    text.split('\n').map(|line| line.trim_end_matches('\r'))
 }
 
 /// The lines that are not blank, counted from 0.

@@ -1,6 +1,7 @@
 //! What characters and numbers are, as squares.
 
 use super::error::{ParseError, Place};
+use super::input::Request;
 
 /// The meaning of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -193,9 +194,17 @@ impl Unknown {
         }
     }
 
-    /// Fails if there are some.
-    pub(crate) fn check(&self) -> Result<(), ParseError> {
-        let Some((&(sign, place, count), others)) = self.0.split_first() else { return Ok(()) };
+    /// Fails if there are some, with a fault for each. The first one names the others too.
+    pub(crate) fn check(&self, request: &Request<'_>) -> Result<(), ParseError> {
+        let faults = (0..self.0.len()).map(|first| Unknown::fault(&self.0[first..], first == 0));
+        faults.into_iter().try_for_each(|fault| request.fault(fault))?;
+        request.check_faults()
+    }
+
+    /// The fault that the first of these signs is, which may name the others.
+    fn fault(signs: &[(Sign, Place, usize)], names_others: bool) -> ParseError {
+        let (&(sign, place, count), others) = (&signs[0], &signs[1..]);
+        let others = if names_others { others } else { &[] };
         let detail = match sign {
             Sign::Number(number) => format!(
                 "{number} may be anything, and there are {count}: 0 is free, 1 a wall, 2 the start and 3 the end, and walls={number}, \
@@ -226,6 +235,6 @@ impl Unknown {
                 detail
             }
         };
-        Err(ParseError::malformed(place, detail))
+        ParseError::malformed(place, detail)
     }
 }

@@ -16,8 +16,10 @@ pub(crate) struct Matrix {
     squares: Vec<Square>,
     /// Those that are marked as the start, and as the end.
     marked: [Marked; 2],
+    /// The first sign of the end, and the first one of another convention with its place.
+    end_signs: (Option<Sign>, Option<(Sign, Place)>),
     unknown: Unknown,
-    /// Whether walls and free squares are told apart by a rule that others turn around.
+    /// Whether walls and free squares are told apart by a rule that others turn around: numbers of which nothing is said.
     may_be_turned: bool,
 }
 
@@ -39,8 +41,8 @@ impl Matrix {
     ) -> Result<Matrix, ParseError> {
         let scale = if request.options.thin { 2 } else { 1 };
         request.check_size([columns / scale, rows / scale])?;
-        let (squares, marked, unknown) = (Vec::new(), Default::default(), Unknown::default());
-        Ok(Matrix { legend, columns, squares, marked, unknown, may_be_turned: false })
+        let (squares, marked, end_signs) = (Vec::new(), Default::default(), Default::default());
+        Ok(Matrix { legend, columns, squares, marked, end_signs, unknown: Unknown::default(), may_be_turned: false })
     }
 
     /// A matrix of numbers, or of digits.
@@ -69,6 +71,15 @@ impl Matrix {
     #[inline]
     pub(crate) fn push_sign(&mut self, sign: Sign, place: impl FnOnce() -> Place) {
         match self.legend.square(sign) {
+            Some(Square::End) => {
+                let place = place();
+                match self.end_signs {
+                    (None, _) => self.end_signs.0 = Some(sign),
+                    (Some(first), None) if !is_same_letter(first, sign) => self.end_signs.1 = Some((sign, place)),
+                    _ => {}
+                }
+                self.push(Square::End, || place);
+            }
             Some(square) => self.push(square, place),
             None => {
                 self.unknown.add(sign, place);
@@ -80,8 +91,8 @@ impl Matrix {
     /// The next square, by its number as it is written.
     pub(crate) fn push_number(&mut self, word: &str, place: impl Fn() -> Place) -> Result<(), ParseError> {
         let number = match word {
-            "false" => Some(0),
-            "true" => Some(1),
+            _ if word.eq_ignore_ascii_case("false") => Some(0),
+            _ if word.eq_ignore_ascii_case("true") => Some(1),
             _ => word.parse::<i64>().ok().or_else(|| whole(word.parse::<f64>().ok()?)),
         };
         let wrong = || {
@@ -146,9 +157,20 @@ impl Matrix {
 
     /// The maze of these squares.
     pub(crate) fn read(self, request: &Request<'_>) -> Result<Parsed, ParseError> {
-        self.unknown.check()?;
+        self.unknown.check(request)?;
+        self.check_starts()?;
         let ends = if self.marks().next().is_none() { self.openings() } else { Ends::default() };
         self.read_between(ends, request)
+    }
+
+    /// Fails if several numbers are 2 and nothing says what that is: many files have walls of several kinds.
+    fn check_starts(&self) -> Result<(), ParseError> {
+        let count = self.marked[0].cells.len();
+        if !self.may_be_turned || count < 2 {
+            return Ok(());
+        }
+        let detail = format!("2 is the start, and {count} squares have it: walls=2, free=2 or end=2 says what it is here");
+        Err(ParseError::inconsistent(self.marked[0].places[1], detail))
     }
 
     /// The same, with these ends if no square is marked.
@@ -226,6 +248,14 @@ impl Matrix {
             ends.unclear[1] = Some(Box::new(ParseError::inconsistent(self.marked[1].places[0], detail)));
             ends.goals.clear();
         }
+        if let (Some(Sign::Char(first)), Some((Sign::Char(second), place))) = self.end_signs {
+            let detail = format!(
+                "'{first}' and '{second}' both mark an end, in different files: end={first} and free={second} say which does here, or end={second} and \
+                 free={first}"
+            );
+            ends.unclear[1] = Some(Box::new(ParseError::inconsistent(place, detail)));
+            (ends.given[1], ends.goals) = (None, Vec::new());
+        }
         ends
     }
 
@@ -252,6 +282,12 @@ impl Matrix {
         let unclear = [(); 2].map(|()| Some(Box::new(ParseError::inconsistent(None, detail.clone()))));
         Ends { unclear, ..Ends::default() }
     }
+}
+
+/// Whether two signs are a letter, large or small.
+fn is_same_letter(one: Sign, other: Sign) -> bool {
+    let small = |sign| if let Sign::Char(char) = sign { Sign::Char(char.to_ascii_lowercase()) } else { sign };
+    small(one) == small(other)
 }
 
 /// The whole number that this is.

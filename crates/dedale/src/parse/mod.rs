@@ -3,19 +3,23 @@
 //! The formats themselves are [elsewhere](crate::formats), each beside its writer, and so is the function that [reads](crate::formats::read()) a maze.
 
 pub(crate) mod assembly;
+mod bit_sides;
 pub(crate) mod drawing;
 pub(crate) mod error;
 pub(crate) mod input;
 mod input_format;
+mod line_range;
 pub(crate) mod legend;
 pub(crate) mod matrix;
 pub(crate) mod names;
 #[cfg(feature = "json")]
 pub(crate) mod values;
 
+pub use bit_sides::{BitSides, InvalidBits};
 pub use drawing::Drawing;
-pub use error::{Kind, ParseError, Place};
+pub use error::{Excerpt, Kind, ParseError, Place};
 pub use input_format::InputFormat;
+pub use line_range::{InvalidLines, LineRange};
 pub use legend::Marks;
 pub use names::Names;
 
@@ -27,10 +31,14 @@ use crate::maze::Maze;
 pub struct ReadOptions {
     /// The format; `None` to find it by looking.
     pub format: Option<&'static InputFormat>,
+    /// The lines that are read, if that is not all of a text.
+    pub lines: Option<LineRange>,
     /// What characters and numbers of squares are, before all else. Where any is given, the format is one of [squares](InputFormat::is_of_squares).
     pub marks: Marks,
     /// Whether the cells of squares are at odd rows and columns, with thin walls between them, and the format is one of squares.
     pub thin: bool,
+    /// What the bits of hexadecimal digits stand for, where that is said; then only `hex` is read.
+    pub bits: Option<BitSides>,
     /// Which pixels of a picture are walls, where that is said; then only a picture is read.
     pub shades: Option<Shades>,
     /// Whether the ends are said elsewhere, one of them at least: then openings in the outline of a picture are not looked for.
@@ -45,8 +53,10 @@ impl Default for ReadOptions {
     fn default() -> ReadOptions {
         ReadOptions {
             format: None,
+            lines: None,
             marks: Marks::default(),
             thin: false,
+            bits: None,
             shades: None,
             has_ends: false,
             limits: Limits::default(),
@@ -102,6 +112,18 @@ pub struct Parsed {
     pub drawing: Option<Drawing>,
     /// How many pixels each square is wide, in a picture.
     pub scale: Option<u32>,
+    /// What may be wrong although the maze was read, at most [`MAX_FAULTS`](ParseError::MAX_FAULTS) of them.
+    pub warnings: Vec<Warning>,
+}
+
+/// Something that may be wrong with a maze that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Warning {
+    /// Where, if it is in one place.
+    pub place: Option<Place>,
+    /// What was found, and how it was read.
+    pub detail: String,
 }
 
 impl Parsed {
@@ -120,6 +142,7 @@ impl Parsed {
             is_of_squares: false,
             drawing: None,
             scale: None,
+            warnings: Vec::new(),
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::grid::{Address, BitGrid, Limits};
 use crate::observe::Observer;
 use crate::parse::assembly::{Ends, border};
 use crate::parse::error::{ParseError, Place};
-use crate::parse::input::{Input, PNG, Request};
+use crate::parse::input::{Input, Notes, PNG, Request};
 use crate::parse::legend::{Legend, Square};
 use crate::parse::matrix::Matrix;
 use crate::parse::{Parsed, ReadOptions, Shades};
@@ -62,7 +62,8 @@ impl Scan {
     ///
     /// What is no PNG picture, or a damaged one; more than [`ReadOptions::max_pixels`] pixels; no memory.
     pub fn read(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> bool) -> Result<Scan, ParseError> {
-        let request = Request { options, admit };
+        let notes = Notes::default();
+        let request = Request { options, admit, notes: &notes };
         read_scan(bytes, &request).map_err(|error| ParseError { format: Some("png"), ..error })
     }
 

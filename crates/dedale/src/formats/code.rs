@@ -1,0 +1,320 @@
+//! Mazes in the source code of programs, as they are read: an array of arrays of numbers, an array of strings, or the rows of one below each other.
+//!
+//! `maze = [[1, 0], …]` of Python and JavaScript, `{{1, 0}, …}` of C and Java, `['#.#', …]`, and what numpy prints are such arrays. There may be other code
+//! around them.
+
+use super::{csv, squares};
+use crate::parse::Parsed;
+use crate::parse::drawing::Split;
+use crate::parse::error::{ParseError, Place};
+use crate::parse::input::Request;
+use crate::parse::legend::{Sign, known};
+use crate::parse::matrix::Matrix;
+
+/// A part of source code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Token<'a> {
+    /// `[`, `{` or `(`.
+    Open,
+    /// The bracket that ends one.
+    Close,
+    /// A number or a name.
+    Word(&'a str),
+    /// What is inside of quotation marks.
+    Text(&'a str),
+    /// Any other character.
+    Other,
+}
+
+/// The tokens of a text, each with its place. Blanks, commas, semicolons and comments are left out.
+struct Tokens<'a> {
+    text: &'a str,
+    offset: usize,
+    /// The line of the offset, from 1, and where it begins.
+    line: usize,
+    line_start: usize,
+}
+
+impl<'a> Tokens<'a> {
+    fn new(text: &'a str) -> Tokens<'a> {
+        Tokens { text, offset: 0, line: 1, line_start: 0 }
+    }
+
+    /// Goes on by so many bytes.
+    fn skip(&mut self, bytes: usize) {
+        let skipped = &self.text[self.offset..self.offset + bytes];
+        if let Some(last) = skipped.rfind('\n') {
+            self.line += skipped.matches('\n').count();
+            self.line_start = self.offset + last + 1;
+        }
+        self.offset += bytes;
+    }
+
+    /// The length of a comment or of what separates tokens here, if there is one.
+    fn separator(&self) -> Option<usize> {
+        let rest = &self.text[self.offset..];
+        let first = rest.chars().next()?;
+        if first.is_whitespace() || matches!(first, ',' | ';') {
+            return Some(first.len_utf8());
+        }
+        let end = |mark: &str| rest.find(mark).map_or(rest.len(), |length| length + mark.len());
+        match () {
+            () if rest.starts_with("/*") => Some(end("*/")),
+            () if first == '#' || rest.starts_with("//") => Some(end("\n")),
+            () => None,
+        }
+    }
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = (Place, Token<'a>);
+
+    fn next(&mut self) -> Option<(Place, Token<'a>)> {
+        while let Some(length) = self.separator() {
+            self.skip(length);
+        }
+        let rest = &self.text[self.offset..];
+        let place = Place::text(self.line, self.offset - self.line_start + 1);
+        let first = rest.chars().next()?;
+        let is_word = |char: char| char.is_alphanumeric() || matches!(char, '_' | '.' | '+' | '-');
+        let (token, length) = match first {
+            '[' | '{' | '(' => (Token::Open, 1),
+            ']' | '}' | ')' => (Token::Close, 1),
+            '"' | '\'' | '`' => match rest[1..].find(first) {
+                Some(length) => (Token::Text(&rest[1..=length]), length + 2),
+                None => (Token::Other, 1),
+            },
+            _ if is_word(first) => {
+                let word = rest.split(|char| !is_word(char)).next().unwrap_or_default();
+                (Token::Word(word), word.len())
+            }
+            _ => (Token::Other, first.len_utf8()),
+        };
+        self.skip(length);
+        Some((place, token))
+    }
+}
+
+/// What the rows of an array are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rows {
+    /// Lists of numbers or of truths.
+    Numbers,
+    /// Lists of characters.
+    Chars,
+    /// Strings.
+    Strings,
+}
+
+/// An array that was found.
+#[derive(Clone, Copy, Debug)]
+struct Array {
+    rows: Rows,
+    /// How many rows there are, and how long the first one is.
+    size: [usize; 2],
+    /// Whether all rows are as long.
+    is_even: bool,
+    /// The number of the first token of its first row, and of that behind the last row.
+    tokens: [usize; 2],
+    place: Place,
+}
+
+impl Array {
+    /// Whether it may be a maze: a list of pairs is one of places or of moves, and most strings are words.
+    fn is_maze(&self, is_drawn: bool) -> bool {
+        let [rows, columns] = self.size;
+        let is_large = rows > 1 && columns > 1;
+        is_large && (self.rows != Rows::Strings || self.is_even && is_drawn)
+    }
+}
+
+/// What a row is made of; `None` for a word that is no number and no truth.
+fn kind_of(token: Token<'_>) -> Option<Rows> {
+    match token {
+        Token::Word(word) => {
+            let is_truth = ["true", "false"].iter().any(|truth| word.eq_ignore_ascii_case(truth));
+            (is_truth || word.parse::<f64>().is_ok()).then_some(Rows::Numbers)
+        }
+        Token::Text(text) => (text.chars().count() == 1).then_some(Rows::Chars),
+        _ => None,
+    }
+}
+
+/// The arrays of a text that may be mazes: at most so many that there is more than one.
+fn arrays(text: &str) -> Vec<Array> {
+    let (mut found, mut finder) = (Vec::new(), Finder::default());
+    for (number, (place, token)) in Tokens::new(text).enumerate() {
+        finder.take(number, place, token, &mut found);
+    }
+    finder.end(&mut found);
+    found
+}
+
+/// The rows that follow each other, as far as a text was read.
+#[derive(Debug, Default)]
+struct Finder {
+    /// The rows of the array so far.
+    array: Option<Array>,
+    /// Whether all strings of the array are mostly characters of squares.
+    is_drawn: bool,
+    /// The row that is open: what it is made of, how long it is so far, and its first token.
+    row: Option<(Option<Rows>, usize, usize, Place)>,
+}
+
+impl Finder {
+    fn take(&mut self, number: usize, place: Place, token: Token<'_>, found: &mut Vec<Array>) {
+        match (token, self.row) {
+            // A list in a list: the outer one is no row.
+            (Token::Open, _) => {
+                if self.row.is_some_and(|(_, length, ..)| length > 0) {
+                    self.end(found);
+                }
+                self.row = Some((None, 0, number, place));
+            }
+            (Token::Close, Some((Some(rows), length, first, place))) => {
+                self.row = None;
+                self.add(rows, length, [first, number + 1], place, found);
+            }
+            // Outside of all rows, this ends the array.
+            (Token::Close, _) => self.end(found),
+            // A string of several characters is a row itself.
+            (Token::Text(text), row) if text.chars().nth(1).is_some() && row.is_none_or(|(_, length, ..)| length == 0) => {
+                self.row = None;
+                let squares = text.chars().filter(|&char| known(Sign::Char(char)).is_some() || char.is_ascii_digit());
+                let is_drawn = 2 * squares.count() > text.chars().count();
+                self.is_drawn = is_drawn && (self.is_drawn || self.array.is_none_or(|array| array.rows != Rows::Strings));
+                self.add(Rows::Strings, text.chars().count(), [number, number + 1], place, found);
+            }
+            (token, Some((rows, length, first, place))) => match kind_of(token) {
+                Some(kind) if rows.is_none_or(|rows| rows == kind) => {
+                    self.row = Some((Some(kind), length + 1, first, place));
+                }
+                _ => self.end(found),
+            },
+            (_, None) => self.end(found),
+        }
+    }
+
+    /// Adds a row to the array, or begins another one with it.
+    fn add(&mut self, rows: Rows, length: usize, tokens: [usize; 2], place: Place, found: &mut Vec<Array>) {
+        match &mut self.array {
+            Some(array) if array.rows == rows => {
+                array.size[0] += 1;
+                array.is_even &= array.size[1] == length;
+                array.tokens[1] = tokens[1];
+            }
+            _ => {
+                let is_drawn = self.is_drawn;
+                self.end(found);
+                self.is_drawn = is_drawn;
+                self.array = Some(Array { rows, size: [1, length], is_even: true, tokens, place });
+            }
+        }
+    }
+
+    /// Ends the array.
+    fn end(&mut self, found: &mut Vec<Array>) {
+        self.row = None;
+        found.extend(self.array.take().filter(|array| found.len() < 2 && array.is_maze(self.is_drawn)));
+        self.is_drawn = false;
+    }
+}
+
+/// Whether there is such an array in a text.
+pub(super) fn fits(text: &str) -> bool {
+    text.contains(['[', '{']) && !arrays(text).is_empty()
+}
+
+/// Reads the array in a text.
+pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    let found = arrays(text);
+    let array = match found[..] {
+        [array] => array,
+        [first, second] if pairs(first) != pairs(second) => if pairs(first) { second } else { first },
+        [_, second, ..] => {
+            let detail = "a second array begins here, and which of them is the maze is not known: lines=FIRST-LAST says it";
+            return Err(ParseError::inconsistent(second.place, detail));
+        }
+        [] => {
+            let detail = "there is no array of rows here, such as [[1, 0], [0, 1]] or [\"#.#\", \"#.#\"]";
+            return Err(ParseError::malformed(None, detail));
+        }
+    };
+    request.go_on()?;
+    let [first, end] = array.tokens;
+    let tokens = Tokens::new(text).take(end).skip(first);
+    match array.rows {
+        Rows::Numbers => read_numbers(array, tokens, request),
+        rows => read_chars(rows, array, tokens, request),
+    }
+}
+
+/// Whether all rows of an array have two numbers: places, or moves.
+fn pairs(array: Array) -> bool {
+    array.size[1] == 2 && array.is_even
+}
+
+fn read_numbers<'a>(
+    array: Array,
+    tokens: impl Iterator<Item = (Place, Token<'a>)>,
+    request: &Request<'_>,
+) -> Result<Parsed, ParseError> {
+    let [rows, columns] = array.size;
+    let mut matrix = Matrix::of_numbers([columns, rows], false, request)?;
+    let mut in_row = 0;
+    for (place, token) in tokens {
+        match token {
+            Token::Word(word) => {
+                matrix.push_number(word, || place)?;
+                in_row += 1;
+            }
+            Token::Close if in_row > 0 => {
+                request.go_on()?;
+                if in_row != columns {
+                    let detail = format!("this row has {in_row} numbers, and the first one {columns}");
+                    request.fault(ParseError::inconsistent(place, detail))?;
+                }
+                in_row = 0;
+            }
+            _ => {}
+        }
+    }
+    request.check_faults()?;
+    matrix.read(request)
+}
+
+/// Reads rows of characters as the lines of a text.
+fn read_chars<'a>(
+    rows: Rows,
+    array: Array,
+    tokens: impl Iterator<Item = (Place, Token<'a>)>,
+    request: &Request<'_>,
+) -> Result<Parsed, ParseError> {
+    let (mut text, mut has_chars) = (String::new(), false);
+    for (_, token) in tokens {
+        match token {
+            Token::Text(char) => {
+                text += char;
+                has_chars = true;
+            }
+            Token::Close => {}
+            _ => continue,
+        }
+        if has_chars && (rows == Rows::Strings || token == Token::Close) {
+            text.push('\n');
+            has_chars = false;
+        }
+    }
+    let are_digits = text.chars().all(|char| char.is_ascii_digit() || char == '\n');
+    let matrix = match are_digits {
+        true => csv::matrix_of(&text, request).map(|(matrix, _)| matrix),
+        false => squares::matrix_of(&text, Split::CHARS, request).map(|(matrix, _)| matrix),
+    };
+    matrix.and_then(|matrix| matrix.read(request)).map_err(|error| match error.place {
+        Some(Place::Text { line, column }) => {
+            let detail = format!("row {line}, character {column}, both counted from 1: {}", error.detail);
+            ParseError { place: Some(array.place), detail, ..error }
+        }
+        _ => error,
+    })
+}

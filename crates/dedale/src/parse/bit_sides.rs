@@ -1,0 +1,76 @@
+//! Which sides the bits of a number stand for.
+
+use std::fmt::{self, Write as _};
+use std::str::FromStr;
+
+use crate::grid::{Side, Sides};
+
+/// The sides that the bits 1, 2, 4 and 8 of a hexadecimal digit stand for, and whether a bit that is set is a wall or an open side.
+///
+/// It is written as four letters in the order of the bits: large ones where a bit is a wall, small ones where it is an open side.
+///
+/// ```
+/// use dedale::parse::BitSides;
+/// let bits: BitSides = "eswn".parse()?;
+/// assert_eq!(bits.to_string(), "eswn");
+/// assert_eq!(BitSides::default().to_string(), "NESW");
+/// assert!("NESS".parse::<BitSides>().is_err() && "NESw".parse::<BitSides>().is_err());
+/// # Ok::<(), dedale::parse::InvalidBits>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BitSides {
+    sides: [Side; 4],
+    are_open: bool,
+}
+
+/// Why a text does not name [the sides of bits](BitSides).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct InvalidBits;
+
+impl BitSides {
+    /// The walls of a cell, by its digit.
+    pub(crate) fn walls(self, digit: u8) -> Sides {
+        let is_set = |&(bit, _): &(u8, Side)| digit >> bit & 1 == 1;
+        let set: Sides = (0..).zip(self.sides).filter(is_set).map(|(_, side)| side).collect();
+        if self.are_open { Sides::SQUARE.minus(set) } else { set }
+    }
+}
+
+impl Default for BitSides {
+    /// The walls in the order north, east, south, west, as they are [written](crate::formats::Format::Hex).
+    fn default() -> BitSides {
+        BitSides { sides: [Side::N, Side::E, Side::S, Side::W], are_open: false }
+    }
+}
+
+impl FromStr for BitSides {
+    type Err = InvalidBits;
+
+    fn from_str(text: &str) -> Result<BitSides, InvalidBits> {
+        let are_open = text.chars().all(|char| char.is_ascii_lowercase());
+        let side = |char: char| {
+            Side::from_letter(if are_open { char.to_ascii_uppercase() } else { char })
+        };
+        let sides: Vec<Side> = text.chars().map(side).collect::<Option<_>>().ok_or(InvalidBits)?;
+        let all: Sides = sides.iter().copied().collect();
+        let sides = sides.try_into().map_err(|_| InvalidBits)?;
+        if all == Sides::SQUARE { Ok(BitSides { sides, are_open }) } else { Err(InvalidBits) }
+    }
+}
+
+impl fmt::Display for BitSides {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sides.iter().try_for_each(|side| {
+            let letter = side.letter();
+            f.write_char(if self.are_open { letter.to_ascii_lowercase() } else { letter })
+        })
+    }
+}
+
+impl fmt::Display for InvalidBits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("must be the letters N, E, S and W in the order of the bits 1, 2, 4 and 8; or n, e, s and w where a bit is an open side")
+    }
+}
+
+impl std::error::Error for InvalidBits {}
