@@ -12,7 +12,7 @@ use super::table::{self, Notation, Table};
 use super::words::write_even;
 use crate::grid::Cell;
 use crate::parse::Parsed;
-use crate::parse::drawing::{Drawing, Split, is_between_words};
+use crate::parse::drawing::{Split, SquareDrawing, is_between_words};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Request, filled, lines};
 use crate::parse::matrix::Matrix;
@@ -76,7 +76,8 @@ pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseErr
     // Digits behind blanks are not in the columns that a drawing has them in.
     let is_straight = split == Split::Words || lines(text).all(|line| line.trim_start().len() == line.len());
     let first = filled(text).next().map_or(0, |(number, _)| number);
-    let drawing = is_straight.then(|| Drawing::new(text, first, true, split, request.options.thin, matrix.marks()));
+    let drawing =
+        is_straight.then(|| SquareDrawing::new(text, first, true, split, request.options.thin, matrix.marks()));
     Ok(Parsed { drawing, ..matrix.read(request)? })
 }
 

@@ -3,7 +3,7 @@
 //! cell, and `-` is an end that is not in it.
 
 use crate::grid::{Side, Sides};
-use crate::parse::assembly::{Cells, Ends, Marked, rectangle};
+use crate::parse::assembly::{Cells, GivenEnds, Marked, rectangle};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Input, OUTSIDE_END, Request, end_of, is_hex_with_ends, lines};
 use crate::parse::names::Names;
@@ -24,10 +24,10 @@ fn write_piece(source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
         out.extend(strip.here.iter().map(|open| b"0123456789ABCDEF"[walls(open)]));
         return out.push(b'\n');
     }
-    let head = source.head();
+    let metadata = source.metadata();
     out.push(b'\n');
-    for end in head.ends() {
-        let place = head.place_of(end).map(|[row, column]| format!("{column},{row}"));
+    for end in metadata.ends() {
+        let place = metadata.place_of(end).map(|[row, column]| format!("{column},{row}"));
         out.extend_from_slice(place.as_deref().unwrap_or("-").as_bytes());
         out.push(b'\n');
     }
@@ -130,7 +130,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
         let [this, other] = if missing == 0 { ["exit", "entrance"] } else { ["entrance", "exit"] };
         format!("this is the {this}, and there is no {other}")
     };
-    let ends = Ends::marked(&marked, false, lone, |_, _| String::new());
+    let ends = GivenEnds::marked(&marked, false, lone, |_, _| String::new());
     Ok(Parsed { directions, ..rectangle([columns, rows], cells, ends, request)? })
 }
 

@@ -61,9 +61,9 @@ use crate::parse::{InputFormat, Parsed, ReadOptions};
 ///
 /// # Errors
 ///
-/// - [`Kind::Malformed`](crate::parse::Kind::Malformed): none of the formats, or not as its format demands; with the line and the column, or the element of `cells`, where
+/// - [`ParseErrorKind::Malformed`](crate::parse::ParseErrorKind::Malformed): none of the formats, or not as its format demands; with the line and the column, or the element of `cells`, where
 ///   there is one.
-/// - [`Kind::Inconsistent`](crate::parse::Kind::Inconsistent): parts that do not go together, such as two cells that do not agree about the wall between them; a grid that does
+/// - [`ParseErrorKind::Inconsistent`](crate::parse::ParseErrorKind::Inconsistent): parts that do not go together, such as two cells that do not agree about the wall between them; a grid that does
 ///   not exist; a maze over the limits.
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Parsed, ParseError> {
     read_within(bytes, options, &|_| true)
@@ -75,11 +75,11 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Parsed, ParseError> {
 ///
 /// # Errors
 ///
-/// Those of [`read`], and [`Kind::Refused`](crate::parse::Kind::Refused) where `admit` returned `false`.
+/// Those of [`read`], and [`ParseErrorKind::Refused`](crate::parse::ParseErrorKind::Refused) where `admit` returned `false`.
 pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> bool) -> Result<Parsed, ParseError> {
     let request = Request { options, admit };
     let input = Input::new(bytes);
-    options.marks.check()?;
+    options.legend.check()?;
     let format = match options.format {
         Some(format) => format,
         None => InputFormat::of(&input, &request)?,
@@ -133,7 +133,7 @@ impl InputFormat {
     fn of(input: &Input<'_>, request: &Request<'_>) -> Result<&'static InputFormat, ParseError> {
         input.check_text()?;
         let all = || InputFormat::ALL.iter().copied();
-        if request.options.thin || !request.options.marks.is_empty() {
+        if request.options.thin || !request.options.legend.is_empty() {
             // Digits alone are numbers, whichever they are.
             let are_digits =
                 !input.is_binary() && input.text().chars().all(|char| char.is_ascii_digit() || char.is_whitespace());

@@ -13,7 +13,7 @@ pub(crate) const EMOJI_STYLE: char = '\u{fe0f}';
 #[non_exhaustive]
 pub struct ParseError {
     /// Whether it is not in the format, contradicts itself, or is too large.
-    pub kind: Kind,
+    pub kind: ParseErrorKind,
     /// The name of the [format](super::InputFormat) that it was read as; `None` where none was recognized.
     pub format: Option<&'static str>,
     /// Where, if it is wrong in one place.
@@ -25,7 +25,7 @@ pub struct ParseError {
 /// In which way something is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum ParseErrorKind {
     /// It is not in the format.
     Malformed,
     /// Well-formed, but inconsistent.
@@ -76,11 +76,11 @@ impl Place {
 
 impl ParseError {
     pub(crate) fn malformed(place: impl Into<Option<Place>>, detail: impl Into<String>) -> ParseError {
-        ParseError { kind: Kind::Malformed, format: None, place: place.into(), detail: detail.into() }
+        ParseError { kind: ParseErrorKind::Malformed, format: None, place: place.into(), detail: detail.into() }
     }
 
     pub(crate) fn inconsistent(place: impl Into<Option<Place>>, detail: impl Into<String>) -> ParseError {
-        ParseError { kind: Kind::Inconsistent, format: None, place: place.into(), detail: detail.into() }
+        ParseError { kind: ParseErrorKind::Inconsistent, format: None, place: place.into(), detail: detail.into() }
     }
 
     /// The same, so many lines further down and so many columns further to the right.
@@ -94,7 +94,7 @@ impl ParseError {
     /// There are too many columns, rows or cells, or whatever the limit is called.
     pub(crate) fn too_many(place: impl Into<Option<Place>>, over: OverLimit) -> ParseError {
         let detail = format!("too many {}: the limit is {}", over.limit, over.max);
-        ParseError { kind: Kind::TooLarge(over), format: None, place: place.into(), detail }
+        ParseError { kind: ParseErrorKind::TooLarge(over), format: None, place: place.into(), detail }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::ReadOptions;
-use super::error::{Kind, ParseError, Place};
+use super::error::{ParseError, ParseErrorKind, Place};
 
 /// How a file of numpy begins, which is no text.
 pub(crate) const NPY: &[u8] = b"\x93NUMPY";
@@ -45,7 +45,7 @@ impl Request<'_> {
             0 => "reading was stopped".to_owned(),
             _ => format!("{bytes} bytes of memory would be needed"),
         };
-        Err(ParseError { kind: Kind::Refused, ..ParseError::malformed(None, detail) })
+        Err(ParseError { kind: ParseErrorKind::Refused, ..ParseError::malformed(None, detail) })
     }
 
     /// Whether a maze of so many columns and rows of cells is within the limits.

@@ -13,10 +13,10 @@ pub(crate) mod names;
 #[cfg(feature = "json")]
 pub(crate) mod values;
 
-pub use drawing::Drawing;
-pub use error::{Kind, ParseError, Place};
+pub use drawing::SquareDrawing;
+pub use error::{ParseError, ParseErrorKind, Place};
 pub use input_format::InputFormat;
-pub use legend::Marks;
+pub use legend::Legend;
 pub use names::Names;
 
 use crate::grid::{Address, AnyGrid, Cell, Limits};
@@ -28,7 +28,7 @@ pub struct ReadOptions {
     /// The format; `None` to find it by looking.
     pub format: Option<&'static InputFormat>,
     /// What characters and numbers of squares are, before all else. Where any is given, the format is one of [squares](InputFormat::is_of_squares).
-    pub marks: Marks,
+    pub legend: Legend,
     /// Whether the cells of squares are at odd rows and columns, with thin walls between them, and the format is one of squares.
     pub thin: bool,
     /// Which pixels of a picture are walls, where that is said; then only a picture is read.
@@ -45,7 +45,7 @@ impl Default for ReadOptions {
     fn default() -> ReadOptions {
         ReadOptions {
             format: None,
-            marks: Marks::default(),
+            legend: Legend::default(),
             thin: false,
             shades: None,
             has_ends: false,
@@ -99,7 +99,7 @@ pub struct Parsed {
     /// Whether the cells are the free squares of what was sent, and there are no walls between them.
     pub is_of_squares: bool,
     /// The drawing that was sent, if it is one of squares, so that it can be drawn again with a path.
-    pub drawing: Option<Drawing>,
+    pub drawing: Option<SquareDrawing>,
     /// How many pixels each square is wide, in a picture.
     pub scale: Option<u32>,
 }
