@@ -10,7 +10,7 @@ use crate::limits::client_ip::TrustedProxies;
 use crate::limits::memory::Memory;
 use crate::limits::pool::Pool;
 use crate::limits::rate_limit::ClientLimiter;
-use crate::limits::shares::Resource;
+use crate::limits::shares::LimitedResource;
 use crate::settings::Settings;
 use crate::telemetry::metrics::Metrics;
 use crate::telemetry::pulse::Pulse;
@@ -33,13 +33,13 @@ pub struct App {
     /// The thread pool that generates large mazes.
     pub pool: Pool,
     /// The connections that may be open.
-    pub connections: Resource,
+    pub connections: LimitedResource,
     /// The requests that may be in progress.
-    pub requests: Resource,
+    pub requests: LimitedResource,
     /// The health checks that may be in progress. They are answered regardless of the number of other requests.
-    pub probes: Resource,
+    pub probes: LimitedResource,
     /// The streams of steps that may be open.
-    pub step_streams: Resource,
+    pub step_streams: LimitedResource,
     /// The time at which the async threads last made progress.
     pub pulse: Pulse,
     /// The exporter of spans, if one is configured.
@@ -59,7 +59,7 @@ impl App {
         let memory = Memory::new(max_memory, client_share, metrics.clone());
         let pool = Pool::new(settings, metrics.clone());
         let resource =
-            |whole: usize, gauge: Option<&Gauge>| Resource::counted(whole as u64, client_share, gauge.cloned());
+            |whole: usize, gauge: Option<&Gauge>| LimitedResource::counted(whole as u64, client_share, gauge.cloned());
         let [requests, probes] = [0, 1].map(|_| resource(settings.max_connections, Some(&metrics.in_progress)));
         App {
             settings,

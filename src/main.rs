@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use dedale_server::app::App;
 use dedale_server::cli::ask::ask;
-use dedale_server::cli::commands::{Failure, Request, described};
+use dedale_server::cli::commands::{CommandArguments, CommandError, described};
 use dedale_server::cli::config::{self, Command, Config};
 use dedale_server::cli::health::{ask_health, reachable};
 use dedale_server::cli::log::Log;
@@ -63,7 +63,7 @@ fn main() -> ExitCode {
 
 /// Prints the error of a command, if there is one, and returns the exit status.
 fn exit_status(result: io::Result<()>) -> ExitCode {
-    result.map_or_else(|error| Failure::from(error).report(), |()| ExitCode::SUCCESS)
+    result.map_or_else(|error| CommandError::from(error).report(), |()| ExitCode::SUCCESS)
 }
 
 /// The exit status of shells for a program that Ctrl-C stopped.
@@ -73,7 +73,7 @@ const INTERRUPTED: u8 = 130;
 const CLEANUP_TIME: Duration = Duration::from_millis(300);
 
 /// Answers a command in this process, in the same way as the service answers a request.
-fn answer(request: &Request) -> ExitCode {
+fn answer(request: &CommandArguments) -> ExitCode {
     let mut outcome = None;
     let ran = block_on(async {
         let mut signals = Signals::new()?;

@@ -48,7 +48,7 @@ fn write_line(options: &MazeOptions, seed: u64, out: &mut Vec<u8>) -> Option<()>
     let picture = options.with_seed(seed).make(&mut ()).ok()?;
     let solution = Solver::Bfs.solve(&picture.maze, picture.from, picture.to);
     let head = SolutionHead {
-        maze: picture.head,
+        maze: picture.metadata,
         solver: "bfs",
         options: Default::default(),
         reachable: true,

@@ -15,7 +15,7 @@ use dedale::options::{MakeError, MazeOption, MazeOptions};
 use dedale::parse::{Names, ReadOptions};
 use dedale::picture::Picture;
 use dedale_server::app::App;
-use dedale_server::endpoints::check::{Line, LinesRequest, PostedCheck};
+use dedale_server::endpoints::check::{AnswerLine, LinesRequest, PostedCheck};
 use dedale_server::endpoints::maze::MazeRequest;
 use dedale_server::endpoints::solve::SolveRequest;
 use dedale_server::endpoints::solve::posted::PostedRequest;
@@ -168,7 +168,7 @@ fn check(query: &[u8]) {
         let _ = told(&uri, with_posted::<PostedCheck>(&uri, &headers, maze));
     }
     let lines = LinesRequest::parse(&request(&uri, &headers));
-    if let (Ok(request), Ok(line)) = (told(&uri, lines), Line::new(query)) {
+    if let (Ok(request), Ok(line)) = (told(&uri, lines), AnswerLine::new(query)) {
         let _ = request.parse_line(&line);
     }
 }
@@ -257,7 +257,8 @@ fn echoed(maze: &MazeOptions) {
         Ok(picture) => {
             // The answer has the cells, also where they had to be found.
             let pairs =
-                [&bare[..], &ends_of([&picture.head.from, &picture.head.to].map(|end| [end[0], end[1]]))].concat();
+                [&bare[..], &ends_of([&picture.metadata.from, &picture.metadata.to].map(|end| [end[0], end[1]]))]
+                    .concat();
             let made = again(&pairs).make(&mut ()).expect("the same maze");
             assert_eq!((&made.maze, made.from, made.to), (&picture.maze, picture.from, picture.to), "{maze}");
             drawn(maze, &picture);
@@ -286,7 +287,7 @@ fn rows_echoed(maze: &MazeOptions, uri: &Uri, headers: &HeaderMap) {
         *MazeRequest::parse(context).unwrap_or_else(|problem| panic!("{maze}: {}", problem.to_json())).maze
     };
     let again = maze_of(&request(&sent("/maze.txt", &pairs), &HeaderMap::new()));
-    assert_eq!((again.places(), again.head()), (maze.places(), maze.head()));
+    assert_eq!((again.places(), again.metadata()), (maze.places(), maze.metadata()));
     assert!(rule_of_ends(maze).is_some() || again == *maze, "{again} {maze}");
     let side = maze.extent().into_iter().max().unwrap_or(1);
     let app = Arc::new(App::new(Settings { max_side: side, max_cells: u32::MAX, ..*SETTINGS }));

@@ -19,9 +19,9 @@ use serde_json::Value;
 use tempfile::NamedTempFile;
 use tokio::task::JoinHandle;
 
-use super::commands::{Failure, Request, is_standard};
+use super::commands::{CommandArguments, CommandError, is_standard};
 use super::terminal::Escaped;
-use super::watch::Watch;
+use super::watch::StepScreen;
 use crate::app::App;
 use crate::parameters::table::Name;
 use crate::problem::Kind;
@@ -35,13 +35,13 @@ const PATIENCE: Duration = Duration::from_secs(1);
 ///
 /// # Errors
 ///
-/// [`Failure`] if the arguments are wrong, or if the response cannot be made or written.
-pub async fn ask(request: &Request) -> Result<(), Failure> {
-    let output = Output::of(request)?;
+/// [`CommandError`] if the arguments are wrong, or if the response cannot be made or written.
+pub async fn ask(request: &CommandArguments) -> Result<(), CommandError> {
+    let output = Destination::of(request)?;
     let service = service(Arc::new(App::new(request.settings)));
     let body = read_body(request.file.as_deref())?;
     if request.steps && body.is_some() {
-        return Err(Failure::Usage("--steps is only valid for a maze that is made".to_owned()));
+        return Err(CommandError::Usage("--steps is only valid for a maze that is made".to_owned()));
     }
     let uri = uri(request, &output)?;
     let progress = Progress::start();
@@ -59,28 +59,30 @@ async fn answer(
     service: &Service,
     uri: &str,
     body: Option<Vec<u8>>,
-    request: &Request,
-    output: Output,
+    request: &CommandArguments,
+    output: Destination,
     progress: &Progress,
-) -> Result<(), Failure> {
+) -> Result<(), CommandError> {
     let is_terminal = output.is_terminal();
     let is_watched = request.steps && is_terminal;
     let response = send(service, uri, body, request, if is_watched { "text/plain" } else { "*/*" }).await?;
     let headers = response.headers().clone();
     let media_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     if is_terminal && !is_text(media_type) {
-        return Err(Failure::Usage(format!("{media_type} is not text: write it to a file with -o, or into a pipe")));
+        return Err(CommandError::Usage(format!(
+            "{media_type} is not text: write it to a file with -o, or into a pipe"
+        )));
     }
     let mut body = response.into_body();
     if let Some(length) = body.size_hint().exact() {
         progress.bar.set_length(length);
     }
     let mut writer = match is_watched {
-        true => Writer::Stream(Box::new(Watch::new(Term::stdout(), request.color))),
+        true => DestinationWriter::Stream(Box::new(StepScreen::new(Term::stdout(), request.color))),
         false => output.open(has_color(request))?,
     };
     while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|error| Failure::Failed(format!("the answer ended early: {error}")))?;
+        let frame = frame.map_err(|error| CommandError::Failed(format!("the answer ended early: {error}")))?;
         let Ok(bytes) = frame.into_data() else { continue };
         if is_terminal {
             progress.end();
@@ -106,9 +108,9 @@ async fn send(
     service: &Service,
     uri: &str,
     body: Option<Vec<u8>>,
-    request: &Request,
+    request: &CommandArguments,
     accept: &str,
-) -> Result<Response, Failure> {
+) -> Result<Response, CommandError> {
     let method = if body.is_some() { Method::POST } else { Method::GET };
     if request.verbose {
         let _ = writeln!(io::stderr(), "> {method} {uri}");
@@ -125,7 +127,7 @@ async fn send(
     }
     let sender = Sender::new(IpAddr::V4(Ipv4Addr::LOCALHOST), &Arc::<Activity>::default());
     let asked = builder.extension(sender).body(body.map_or_else(Body::empty, Body::from));
-    let asked = asked.map_err(|error| Failure::Usage(error.to_string()))?;
+    let asked = asked.map_err(|error| CommandError::Usage(error.to_string()))?;
     let response = service.clone().answer(asked).await;
     let (status, headers) = (response.status(), response.headers());
     if request.verbose {
@@ -143,8 +145,9 @@ async fn send(
 }
 
 /// Reads the body of a response as text.
-async fn text_of(response: Response) -> Result<String, Failure> {
-    let bytes = response.into_body().collect().await.map_err(|error| Failure::Failed(error.to_string()))?.to_bytes();
+async fn text_of(response: Response) -> Result<String, CommandError> {
+    let bytes =
+        response.into_body().collect().await.map_err(|error| CommandError::Failed(error.to_string()))?.to_bytes();
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -180,7 +183,7 @@ fn advice(problem: &Value) -> Option<String> {
 }
 
 /// Converts a problem document to a failure, with one line for each fault.
-fn problem(status: StatusCode, document: String) -> Failure {
+fn problem(status: StatusCode, document: String) -> CommandError {
     let problem: Value = serde_json::from_str(&document).unwrap_or_default();
     let line = |error: &Value| {
         let text = |member: &str| error[member].as_str().unwrap_or_default().to_owned();
@@ -198,25 +201,27 @@ fn problem(status: StatusCode, document: String) -> Failure {
         text = format!("{text}\n{advice}");
     }
     let is_about_words = status == StatusCode::BAD_REQUEST && !lines.is_empty();
-    if is_about_words { Failure::Usage(text) } else { Failure::Failed(text) }
+    if is_about_words { CommandError::Usage(text) } else { CommandError::Failed(text) }
 }
 
 /// Builds the URI of the request. The parameters, the name of the file or the terminal determine its format.
-fn uri(request: &Request, output: &Output) -> Result<String, Failure> {
+fn uri(request: &CommandArguments, output: &Destination) -> Result<String, CommandError> {
     let command = request.command;
     let mut query = form_urlencoded::Serializer::new(String::new());
     let mut path = command.path.to_owned();
     let is_named = request.parameters.iter().any(|(name, _)| *name == "format");
     let extension = output.extension();
     if request.color && (is_named || !matches!(extension.as_deref(), None | Some("txt"))) {
-        return Err(Failure::Usage(
+        return Err(CommandError::Usage(
             "--color is only valid for text, which is neither --format nor another file than .txt".to_owned(),
         ));
     }
     match extension {
         Some(extension) if request.steps && extension == "ndjson" => {}
         Some(_) if request.steps => {
-            return Err(Failure::Usage("-o: steps are lines of JSON, in a file that ends with .ndjson".to_owned()));
+            return Err(CommandError::Usage(
+                "-o: steps are lines of JSON, in a file that ends with .ndjson".to_owned(),
+            ));
         }
         _ if request.steps => {}
         // The check above ensures that the output is text.
@@ -226,7 +231,7 @@ fn uri(request: &Request, output: &Output) -> Result<String, Failure> {
         Some(extension) if !is_named => {
             let unknown = || {
                 let known = command.extensions().join(", .");
-                Failure::Usage(format!(
+                CommandError::Usage(format!(
                     "-o {}: the extension names the format, and must be one of .{known}",
                     output.path().display()
                 ))
@@ -251,7 +256,7 @@ fn uri(request: &Request, output: &Output) -> Result<String, Failure> {
 }
 
 /// Reads a file, or standard input.
-fn read_body(file: Option<&Path>) -> Result<Option<Vec<u8>>, Failure> {
+fn read_body(file: Option<&Path>) -> Result<Option<Vec<u8>>, CommandError> {
     let Some(file) = file else { return Ok(None) };
     if is_standard(file) {
         let mut bytes = Vec::new();
@@ -260,12 +265,12 @@ fn read_body(file: Option<&Path>) -> Result<Option<Vec<u8>>, Failure> {
     }
     match fs::read(file) {
         Ok(bytes) => Ok(Some(bytes)),
-        Err(error) => Err(Failure::Failed(format!("cannot read {}: {error}", file.display()))),
+        Err(error) => Err(CommandError::Failed(format!("cannot read {}: {error}", file.display()))),
     }
 }
 
 /// Returns the media type of a body, by its first bytes.
-fn media_type_of(body: &[u8], request: &Request) -> &'static str {
+fn media_type_of(body: &[u8], request: &CommandArguments) -> &'static str {
     let first = body.iter().find(|byte| !byte.is_ascii_whitespace());
     match first {
         Some(b'{') if request.command.takes_lines() && has_lines(body, request.file.as_deref()) => {
@@ -300,73 +305,79 @@ fn is_text(media_type: &str) -> bool {
 }
 
 /// Returns true if the response is text in colors.
-fn has_color(request: &Request) -> bool {
+fn has_color(request: &CommandArguments) -> bool {
     let is_ansi = |value: &str| value.eq_ignore_ascii_case(Format::Ansi.name());
     request.color || request.parameters.iter().any(|(name, value)| *name == "format" && is_ansi(value))
 }
 
 /// The destination of a response.
-enum Output {
+enum Destination {
     /// Standard output; true if it is a terminal.
     Standard(bool),
     /// A file; `force` is true if it may be replaced.
     File { path: PathBuf, force: bool },
 }
 
-impl Output {
+impl Destination {
     /// The output of a command.
     ///
     /// # Errors
     ///
     /// If the file exists and `--force` is missing.
-    fn of(request: &Request) -> Result<Output, Failure> {
+    fn of(request: &CommandArguments) -> Result<Destination, CommandError> {
         match &request.output {
             Some(path) if !is_standard(path) => {
                 // The target of a link is replaced, and not the link.
                 let target = fs::canonicalize(path).unwrap_or_else(|_| path.clone());
-                let output = Output::File { path: target, force: request.force };
+                let output = Destination::File { path: target, force: request.force };
                 // This is checked before the work, and again when the file is written.
                 if path.is_file() && !request.force { Err(output.exists()) } else { Ok(output) }
             }
-            _ => Ok(Output::Standard(io::stdout().is_terminal())),
+            _ => Ok(Destination::Standard(io::stdout().is_terminal())),
         }
     }
 
     fn is_terminal(&self) -> bool {
-        matches!(self, Output::Standard(true))
+        matches!(self, Destination::Standard(true))
     }
 
     fn path(&self) -> &Path {
-        if let Output::File { path, .. } = self { path } else { Path::new("-") }
+        if let Destination::File { path, .. } = self { path } else { Path::new("-") }
     }
 
     /// The extension of the file in lower case, which is empty if the name has no dot; `None` for other outputs.
     fn extension(&self) -> Option<String> {
-        let Output::File { path, .. } = self else { return None };
+        let Destination::File { path, .. } = self else { return None };
         // The name of a device says nothing about a format.
         let is_special = path.exists() && !path.is_file();
         let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
         Some(extension).filter(|_| !is_special)
     }
 
-    fn exists(&self) -> Failure {
-        Failure::Failed(format!("{} exists: give --force to replace it", self.path().display()))
+    fn exists(&self) -> CommandError {
+        CommandError::Failed(format!("{} exists: give --force to replace it", self.path().display()))
     }
 
-    fn failed(&self, error: &io::Error) -> Failure {
-        Failure::Failed(format!("cannot write {}: {error}", self.path().display()))
+    fn failed(&self, error: &io::Error) -> CommandError {
+        CommandError::Failed(format!("cannot write {}: {error}", self.path().display()))
     }
 
     /// Opens the output. For a terminal, text is escaped, except for colors if it `has_color`.
-    fn open(self, has_color: bool) -> Result<Writer, Failure> {
+    fn open(self, has_color: bool) -> Result<DestinationWriter, CommandError> {
         let (path, force) = match &self {
-            Output::Standard(true) => return Ok(Writer::Stream(Box::new(Escaped::new(io::stdout(), has_color)))),
-            Output::Standard(false) => return Ok(Writer::Stream(Box::new(io::stdout()))),
-            Output::File { path, force } => (path, force),
+            Destination::Standard(true) => {
+                return Ok(DestinationWriter::Stream(Box::new(Escaped::new(io::stdout(), has_color))));
+            }
+            Destination::Standard(false) => return Ok(DestinationWriter::Stream(Box::new(io::stdout()))),
+            Destination::File { path, force } => (path, force),
         };
         let failed = |error: io::Error| self.failed(&error);
         if path.exists() && !path.is_file() {
-            return File::options().write(true).open(path).map(|file| Writer::Stream(Box::new(file))).map_err(failed);
+            return File::options()
+                .write(true)
+                .open(path)
+                .map(|file| DestinationWriter::Stream(Box::new(file)))
+                .map_err(failed);
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut builder = tempfile::Builder::new();
@@ -379,33 +390,33 @@ impl Output {
             builder.permissions(replaced.permissions());
         }
         let file = builder.tempfile_in(folder).map_err(failed)?;
-        Ok(Writer::Whole { file, force: *force, output: self })
+        Ok(DestinationWriter::Whole { file, force: *force, output: self })
     }
 }
 
 /// The writer of a response.
-enum Writer {
+enum DestinationWriter {
     /// At once.
     Stream(Box<dyn Write>),
     /// To a file that gets its name when it is complete.
-    Whole { file: NamedTempFile, force: bool, output: Output },
+    Whole { file: NamedTempFile, force: bool, output: Destination },
 }
 
-impl Writer {
+impl DestinationWriter {
     fn write(&mut self, bytes: &Bytes) -> io::Result<()> {
         match self {
-            Writer::Stream(stream) => stream.write_all(bytes),
-            Writer::Whole { file, .. } => file.write_all(bytes),
+            DestinationWriter::Stream(stream) => stream.write_all(bytes),
+            DestinationWriter::Whole { file, .. } => file.write_all(bytes),
         }
     }
 
-    fn finish(self) -> Result<(), Failure> {
+    fn finish(self) -> Result<(), CommandError> {
         match self {
-            Writer::Stream(mut stream) => Ok(stream.flush()?),
-            Writer::Whole { file, force: true, output } => {
+            DestinationWriter::Stream(mut stream) => Ok(stream.flush()?),
+            DestinationWriter::Whole { file, force: true, output } => {
                 file.persist(output.path()).map(drop).map_err(|error| output.failed(&error.error))
             }
-            Writer::Whole { file, force: false, output } => match file.persist_noclobber(output.path()) {
+            DestinationWriter::Whole { file, force: false, output } => match file.persist_noclobber(output.path()) {
                 Ok(_) => Ok(()),
                 Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Err(output.exists()),
                 Err(error) => Err(output.failed(&error.error)),

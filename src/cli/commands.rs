@@ -99,7 +99,7 @@ pub static COMMANDS: [AskCommand; 6] = [
 
 /// The arguments of a command.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct CommandArguments {
     /// The command.
     pub command: &'static AskCommand,
     /// The parameters, in the order of the table.
@@ -124,19 +124,19 @@ pub struct Request {
 
 /// The reason why a command fails.
 #[derive(Debug)]
-pub enum Failure {
+pub enum CommandError {
     /// Its arguments are wrong.
     Usage(String),
     /// It cannot be done.
     Failed(String),
 }
 
-impl Failure {
+impl CommandError {
     /// Prints the reason, and returns the exit status.
     pub fn report(&self) -> ExitCode {
         let (code, text) = match self {
-            Failure::Usage(text) => (2, text),
-            Failure::Failed(text) => (1, text),
+            CommandError::Usage(text) => (2, text),
+            CommandError::Failed(text) => (1, text),
         };
         for line in text.lines() {
             let _ = writeln!(io::stderr(), "dedale: {}", escaped(line));
@@ -145,9 +145,9 @@ impl Failure {
     }
 }
 
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        Failure::Failed(error.to_string())
+impl From<io::Error> for CommandError {
+    fn from(error: io::Error) -> CommandError {
+        CommandError::Failed(error.to_string())
     }
 }
 
@@ -346,7 +346,7 @@ impl AskCommand {
     /// # Errors
     ///
     /// If a limit is invalid, or a flag of the server is given.
-    pub fn read(&'static self, matches: &ArgMatches) -> Result<Request, clap::Error> {
+    pub fn read(&'static self, matches: &ArgMatches) -> Result<CommandArguments, clap::Error> {
         let of_server = Settings::augment_args(Command::new(self.name));
         let is_given = |arg: &&Arg| {
             let id = arg.get_id().as_str();
@@ -357,7 +357,7 @@ impl AskCommand {
             return Err(self.to_clap().error(ErrorKind::UnknownArgument, message));
         }
         let settings = Settings::from_arg_matches(matches)?.complete();
-        let mut request = Request {
+        let mut request = CommandArguments {
             command: self,
             parameters: Vec::new(),
             file: matches.try_get_one::<PathBuf>(FILE).ok().flatten().cloned(),

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use super::commands::{AskCommand, Request, described, with_commands, with_suggestion};
+use super::commands::{AskCommand, CommandArguments, described, with_commands, with_suggestion};
 use crate::limits::client_ip::{Network, read_network};
 use crate::limits::rate_limit::RateLimit;
 use crate::server::listener::Shutdown;
@@ -58,7 +58,7 @@ pub enum Command {
     },
     /// Ask the service in this process.
     #[command(skip)]
-    Ask(Request),
+    Ask(CommandArguments),
 }
 
 /// The server that `dedale health` asks.
@@ -71,7 +71,7 @@ pub struct Health {
 
 /// The address of the server.
 #[derive(Clone, Debug, Args)]
-pub struct Address {
+pub struct ServerAddress {
     /// Address and port to listen on; port 0 chooses a free port
     #[arg(long, help_heading = ADDRESSES, env = "DEDALE_LISTEN", value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080", value_parser = address)]
     pub listen: SocketAddr,
@@ -82,7 +82,7 @@ pub struct Address {
 pub struct Config {
     /// The address to listen on.
     #[command(flatten)]
-    pub address: Address,
+    pub address: ServerAddress,
     #[command(flatten)]
     settings: Settings,
     /// Requests per second that a client address may send over time; without it, the rate is not limited

@@ -52,7 +52,7 @@ impl Log {
     /// Starts a thread that writes lines to `target`. Nothing is logged to it yet.
     pub fn to(target: impl Write + Send + 'static) -> Log {
         let unwritten = Arc::new(AtomicU64::new(0));
-        let target = Batch { target, lines: Vec::new(), unwritten: unwritten.clone() };
+        let target = LineBatch { target, lines: Vec::new(), unwritten: unwritten.clone() };
         let queue = NonBlockingBuilder::default().lossy(true).buffered_lines_limit(MAX_LINES).thread_name("log");
         let (queue, worker) = queue.finish(target);
         Log { queue, unwritten, worker }
@@ -85,13 +85,13 @@ impl Log {
 }
 
 /// Writes many lines at once, and counts those that it cannot write.
-struct Batch<W> {
+struct LineBatch<W> {
     target: W,
     lines: Vec<u8>,
     unwritten: Arc<AtomicU64>,
 }
 
-impl<W: Write> Batch<W> {
+impl<W: Write> LineBatch<W> {
     /// Writes the lines, and drops those that cannot be written.
     fn write_lines(&mut self) {
         let mut rest = &self.lines[..];
@@ -108,7 +108,7 @@ impl<W: Write> Batch<W> {
     }
 }
 
-impl<W: Write> Write for Batch<W> {
+impl<W: Write> Write for LineBatch<W> {
     fn write(&mut self, line: &[u8]) -> io::Result<usize> {
         if self.lines.len() + line.len() > MAX_BATCH_BYTES {
             self.write_lines();

@@ -16,7 +16,7 @@ const FRAMES_A_SECOND: usize = 25;
 
 /// Shows steps in a terminal. Each step is a line, a picture and an empty line, and replaces the one before.
 #[derive(Debug)]
-pub struct Watch {
+pub struct StepScreen {
     term: Term,
     has_color: bool,
     /// The bytes after the last complete step.
@@ -27,10 +27,10 @@ pub struct Watch {
     height: usize,
 }
 
-impl Watch {
+impl StepScreen {
     /// Shows steps in `term`.
-    pub fn new(term: Term, has_color: bool) -> Watch {
-        Watch { term, has_color, rest: Vec::new(), steps: 0, height: 0 }
+    pub fn new(term: Term, has_color: bool) -> StepScreen {
+        StepScreen { term, has_color, rest: Vec::new(), steps: 0, height: 0 }
     }
 
     /// Shows a step, unless it is skipped to keep the duration.
@@ -69,7 +69,7 @@ impl Watch {
     }
 }
 
-impl Write for Watch {
+impl Write for StepScreen {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.rest.extend_from_slice(bytes);
         while let Some(end) = self.rest.windows(2).position(|pair| pair == b"\n\n") {
@@ -115,7 +115,7 @@ mod tests {
     fn shown(steps: &str, has_color: bool) -> io::Result<String> {
         let mut file = tempfile::NamedTempFile::new()?;
         let term = Term::read_write_pair(File::open("/dev/null")?, file.reopen()?);
-        let mut watch = Watch::new(term, has_color);
+        let mut watch = StepScreen::new(term, has_color);
         // The bytes arrive in any pieces.
         for piece in steps.as_bytes().chunks(7) {
             watch.write_all(piece)?;

@@ -27,7 +27,7 @@ use crate::response::caching::{Location, Tag};
 use crate::response::coding::Coding;
 use crate::response::context::RequestContext;
 use crate::settings::Settings;
-use crate::telemetry::metrics::Cells;
+use crate::telemetry::metrics::CellCount;
 
 /// A checked request for a book.
 #[derive(Clone, Debug)]
@@ -98,7 +98,7 @@ impl Endpoint for BookRequest {
         };
         let (mazes, options) = context.run(cost, work).await?.result;
         let (mazes, cells_of_all) = mazes.map_err(|why| not_made(&context.uri, why))?;
-        let cells = Cells::default();
+        let cells = CellCount::default();
         cells.add(cells_of_all);
         let plan = Plan::new(options, mazes.sizes().to_vec(), has_doors);
         check_sizes(context, &plan)?;

@@ -64,7 +64,7 @@ impl PostedEndpoint for ConvertRequest {
         let (form, scale) = (maze.form(), maze.scale());
         let (maze, drawing) = maze.into_maze();
         let mut picture = picture_between(maze, &ends, form, watch)?;
-        picture.head.scale = scale;
+        picture.metadata.scale = scale;
         if let (Format::Squares(_), Some(drawing)) = (representation.format, drawing) {
             return Ok(Drawn::of(Some(posted_drawing(&drawing, &picture.maze, &[], representation.format))));
         }

@@ -8,7 +8,7 @@ use dedale::grid::{AnyGrid, Cell, Grid as _, GridKind, Mesh};
 use dedale::maze::Maze;
 use dedale::observe::Stopped;
 use dedale::options::{Ends, InvalidOptions, MakeError, MazeOptions};
-use dedale::parse::Drawing as PostedDrawing;
+use dedale::parse::SquareDrawing;
 use dedale::picture::{Film, Picture, Shown};
 use dedale::solve::{Solution, Solver};
 
@@ -25,7 +25,7 @@ use crate::response::body::Drawing;
 use crate::response::caching::Location;
 use crate::response::coding::Coding;
 use crate::response::context::RequestContext;
-use crate::telemetry::metrics::Work;
+use crate::telemetry::metrics::WorkSummary;
 
 /// The drawing of a maze and the outcome of its search.
 pub struct Drawn {
@@ -45,7 +45,12 @@ impl Drawn {
 }
 
 /// Identifies a response with this representation.
-pub fn subject(context: &RequestContext, location: &Location, representation: Representation, work: Work) -> Subject {
+pub fn subject(
+    context: &RequestContext,
+    location: &Location,
+    representation: Representation,
+    work: WorkSummary,
+) -> Subject {
     let media_type = representation.media_type();
     Subject {
         tag: location.tag(media_type),
@@ -64,12 +69,12 @@ pub fn subject_of_generated(
     location: &Location,
     representation: Representation,
 ) -> Subject {
-    subject(context, location, representation, Work::making(maze, representation.name()))
+    subject(context, location, representation, WorkSummary::making(maze, representation.name()))
 }
 
 /// Identifies the response about a posted maze, which has no URL.
 pub fn subject_of_posted(context: &RequestContext, maze: &PostedMaze, representation: Representation) -> Subject {
-    let work = Work { cells: maze.cells(), algorithm: "none", format: representation.name() };
+    let work = WorkSummary { cells: maze.cells(), algorithm: "none", format: representation.name() };
     subject(context, &Location::At(None, None), representation, work)
 }
 
@@ -211,7 +216,7 @@ pub fn picture_between(
 ) -> Result<Picture, MakeError<Stopped>> {
     let (from, to) = ends.find(&maze, watch)?;
     let mut picture = Picture::new(maze, from, to);
-    picture.head.read = Some(form);
+    picture.metadata.read = Some(form);
     match ends {
         Ends::Nearest { .. } => picture.list_openings(),
         Ends::NearestOf { goals, .. } => {
@@ -224,7 +229,7 @@ pub fn picture_between(
 }
 
 /// Draws a path on the posted drawing.
-pub fn posted_drawing(drawing: &PostedDrawing, maze: &Maze<AnyGrid>, path: &[Cell], format: Format) -> Drawing {
+pub fn posted_drawing(drawing: &SquareDrawing, maze: &Maze<AnyGrid>, path: &[Cell], format: Format) -> Drawing {
     let mark = if let Format::Squares(style) = format { style.mark } else { SquareStyle::DEFAULT.mark };
     Drawing::ready(drawing.with_path(maze, path, mark).into_bytes(), format)
 }

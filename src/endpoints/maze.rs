@@ -121,7 +121,7 @@ impl MazeRequest {
             let page = Page::new(options, format_args!("maze {}", self.maze));
             return Ok(Drawn { seed, ..Drawn::of(Some(page.draw(picture)?)) });
         }
-        picture.head.url = self.url(maze.seed());
+        picture.metadata.url = self.url(maze.seed());
         let format = fitted(&picture, self.representation.format)?;
         shade(&mut picture, format, watch)?;
         Ok(Drawn { seed, ..Drawn::of(Drawing::picture(picture, format)) })

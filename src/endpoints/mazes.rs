@@ -35,7 +35,7 @@ use crate::response::coding::Coding;
 use crate::response::context::RequestContext;
 use crate::response::many::{BATCH_BYTES, Batch, BatchEntry, BatchPlan, Make, body};
 use crate::settings::{Settings, threads};
-use crate::telemetry::metrics::Cells;
+use crate::telemetry::metrics::CellCount;
 
 /// The number of bytes of memory for the hash of a maze.
 const HASH_BYTES: u64 = 24;
@@ -193,7 +193,7 @@ impl Endpoint for ManyRequest {
             ahead: ahead as usize,
             steps: mazes_per_batch.saturating_mul(cost.steps),
             is_distinct: distinct,
-            cells: Cells::default(),
+            cells: CellCount::default(),
         };
         let cells = Some(plan.cells.clone());
         let make: Make = Arc::new(move |numbers, watch| series.clone().batch(numbers, capacity as usize, watch));
@@ -376,7 +376,7 @@ impl Source {
         let place = (number % makers.len() as u64) as usize;
         let picture = makers[place].make(seed, watch)?;
         if let Entry::Solution(solve) = entry {
-            solve.set_seed(picture.head.seed.unwrap_or(seed));
+            solve.set_seed(picture.metadata.seed.unwrap_or(seed));
         }
         line(picture, entry, representation, hash, watch)
     }

@@ -6,7 +6,7 @@ use dedale::grid::Grid as _;
 use dedale::options::InvalidOptions;
 use dedale::picture::{Marks, Picture};
 use dedale_book::font;
-use dedale_book::options::{BookOptions, Shown};
+use dedale_book::options::{BookOptions, Caption};
 use dedale_book::paper::{PAPERS, Paper};
 use dedale_book::plan::Plan;
 use dedale_book::words::{LANGUAGES, Words};
@@ -62,7 +62,7 @@ pub fn parse_generated_worksheet(parameters: &mut Parameters, parsed: &MazeParam
 pub fn parse_layout(query: &mut Query) -> Option<BookOptions> {
     let paper = query.choice(Name::Paper, "size of paper", &refs(PAPERS), |paper: &Paper| paper.name);
     let words = query.choice(Name::Lang, "language", &refs(LANGUAGES), |words: &Words| words.lang);
-    let shown = query.list(Name::Show, Shown::ALL, Shown::name);
+    let shown = query.list(Name::Show, Caption::ALL, Caption::name);
     let marks = query.choice(Name::Marks, "value", Marks::ALL, Marks::name);
     let line = query.has(Name::LineMm).then(|| query.thousandths(Name::LineMm, BookOptions::LINES_MM));
     let title = parse_title(query);

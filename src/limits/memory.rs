@@ -13,7 +13,7 @@ use axum::body::Bytes;
 use axum::http::Uri;
 use dedale::about::OverLimit;
 
-use crate::limits::shares::{Client, Full, Resource, Share};
+use crate::limits::shares::{Client, Full, LimitedResource, Share};
 use crate::problem::Problem;
 use crate::telemetry::metrics::{Metrics, Refusal};
 
@@ -33,11 +33,11 @@ const TRIMMED_BYTES: u64 = 16 << 20;
 
 /// The memory for mazes and responses, in bytes.
 #[derive(Clone, Debug)]
-pub struct Memory(Arc<Whole>);
+pub struct Memory(Arc<TotalMemory>);
 
 #[derive(Debug)]
-struct Whole {
-    bytes: Resource,
+struct TotalMemory {
+    bytes: LimitedResource,
     metrics: Arc<Metrics>,
     /// The number of reserved bytes.
     reserved: AtomicU64,
@@ -50,9 +50,9 @@ struct Whole {
 impl Memory {
     /// Creates a resource of `bytes` bytes. A client may hold `share` percent of them.
     pub fn new(bytes: u64, share: u8, metrics: Arc<Metrics>) -> Memory {
-        let bytes = Resource::counted(bytes, share, Some(metrics.reserved.clone()));
+        let bytes = LimitedResource::counted(bytes, share, Some(metrics.reserved.clone()));
         let [reserved, peak] = [0; 2].map(AtomicU64::new);
-        Memory(Arc::new(Whole { bytes, metrics, reserved, peak, trims: OnceLock::new() }))
+        Memory(Arc::new(TotalMemory { bytes, metrics, reserved, peak, trims: OnceLock::new() }))
     }
 
     /// Sets the thread that is unparked to return freed memory to the operating system, whenever much less is reserved
@@ -63,7 +63,7 @@ impl Memory {
 
     /// Counts a change of the reserved bytes of a request from `before` to `after`.
     fn count(&self, before: u64, after: u64) {
-        let Whole { reserved, peak, trims, .. } = &*self.0;
+        let TotalMemory { reserved, peak, trims, .. } = &*self.0;
         if after >= before {
             let now = reserved.fetch_add(after - before, Ordering::Relaxed) + (after - before);
             peak.fetch_max(now, Ordering::Relaxed);
@@ -78,18 +78,18 @@ impl Memory {
 
     /// Creates the account of a request by a client for a URI. Nothing is reserved yet.
     pub fn account(&self, client: Client, uri: &Uri) -> Account {
-        let state = Mutex::new(State { share: None, claimed: 0, is_over: false });
+        let state = Mutex::new(AccountState { share: None, claimed: 0, is_over: false });
         let (memory, uri, live) = (self.clone(), uri.clone(), AtomicI64::new(0));
-        Account(Arc::new(Inner { memory, client, uri, live, state }))
+        Account(Arc::new(AccountInner { memory, client, uri, live, state }))
     }
 }
 
 /// The reserved and live bytes of a request. They are given back when the last clone is dropped.
 #[derive(Clone, Debug)]
-pub struct Account(Arc<Inner>);
+pub struct Account(Arc<AccountInner>);
 
 #[derive(Debug)]
-struct Inner {
+struct AccountInner {
     memory: Memory,
     client: Client,
     /// The URI of the request, for the log.
@@ -97,11 +97,11 @@ struct Inner {
     /// The bytes that the turns of the request allocated, less those that were freed. The number is negative for a
     /// moment if a turn frees bytes that another one has not counted yet.
     live: AtomicI64,
-    state: Mutex<State>,
+    state: Mutex<AccountState>,
 }
 
 #[derive(Debug)]
-struct State {
+struct AccountState {
     /// The reserved bytes; `None` until some are reserved.
     share: Option<Share>,
     /// The sum of the estimates: at least this many bytes are reserved.
@@ -110,13 +110,13 @@ struct State {
     is_over: bool,
 }
 
-impl State {
+impl AccountState {
     fn reserved(&self) -> u64 {
         self.share.as_ref().map_or(0, Share::amount)
     }
 
     /// Reserves `bytes` bytes in all, or none if they are at most [`UNRESERVED_BYTES`].
-    fn reserve(&mut self, account: &Inner, bytes: u64) -> Result<(), Full> {
+    fn reserve(&mut self, account: &AccountInner, bytes: u64) -> Result<(), Full> {
         let units = if bytes > UNRESERVED_BYTES { bytes } else { 0 };
         let before = self.reserved();
         let result = match &mut self.share {
@@ -128,7 +128,7 @@ impl State {
     }
 }
 
-impl Drop for Inner {
+impl Drop for AccountInner {
     fn drop(&mut self) {
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
         self.memory.count(state.reserved(), 0);
@@ -181,7 +181,7 @@ impl Account {
         Bytes::from(chunk)
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, AccountState> {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -322,7 +322,7 @@ impl Reservation {
     /// A problem if the client may not hold that many bytes, now or ever, or if not enough are left.
     pub fn resize(&mut self, bytes: u64) -> Result<(), Problem> {
         let Err(full) = self.try_resize(bytes) else { return Ok(()) };
-        let Whole { bytes: whole, metrics, .. } = &*self.account.0.memory.0;
+        let TotalMemory { bytes: whole, metrics, .. } = &*self.account.0.memory.0;
         Err(match full {
             Full::TooMuch => {
                 metrics.refused(Refusal::Memory);

@@ -12,7 +12,7 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::limits::cancel::{Stop, StopOnDrop, StopReason, Watch};
 use crate::limits::memory::{Account, Reservation};
-use crate::limits::shares::{Client, Full, Resource, Share};
+use crate::limits::shares::{Client, Full, LimitedResource, Share};
 use crate::problem::{Kind, Problem};
 use crate::settings::{Settings, turns};
 use crate::telemetry::metrics::{Cancelled, Metrics, Refusal};
@@ -62,15 +62,15 @@ struct Inner {
     settings: Settings,
     metrics: Arc<Metrics>,
     /// The workers: one unit for each piece of work that may run at the same time.
-    workers: Resource,
+    workers: LimitedResource,
     /// The workers that may do long work.
-    long: Resource,
+    long: LimitedResource,
     /// The places in the queue.
-    queue: Resource,
+    queue: LimitedResource,
     /// The turns, of work and of drawing streamed responses. Turns are short, and do not wait for other work.
-    turns: Resource,
+    turns: LimitedResource,
     /// The turns that may begin a response: the others are for responses that are being sent, which end sooner.
-    first_turns: Resource,
+    first_turns: LimitedResource,
 }
 
 /// The units that work needs: a place among the scarcer ones, if it needs one, and its turn or worker.
@@ -92,11 +92,11 @@ impl Pool {
         let (working, waiting) = (metrics.working.clone(), metrics.waiting.clone());
         Pool(Arc::new(Inner {
             settings,
-            workers: Resource::counted(workers as u64, client_share, Some(working)),
-            long: Resource::new((workers as u64).div_ceil(2), client_share),
-            queue: Resource::counted(queue as u64, client_share, Some(waiting)),
-            turns: Resource::new(turns(), client_share),
-            first_turns: Resource::new(turns().div_ceil(2), client_share),
+            workers: LimitedResource::counted(workers as u64, client_share, Some(working)),
+            long: LimitedResource::new((workers as u64).div_ceil(2), client_share),
+            queue: LimitedResource::counted(queue as u64, client_share, Some(waiting)),
+            turns: LimitedResource::new(turns(), client_share),
+            first_turns: LimitedResource::new(turns().div_ceil(2), client_share),
             metrics,
         }))
     }

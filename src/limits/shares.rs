@@ -90,7 +90,7 @@ impl Full {
 
 /// A limited resource, in whole units.
 #[derive(Clone, Debug)]
-pub struct Resource(Arc<Shared>);
+pub struct LimitedResource(Arc<Shared>);
 
 #[derive(Debug)]
 struct Shared {
@@ -98,11 +98,11 @@ struct Shared {
     /// The percentage that a client may hold.
     share: u8,
     gauge: Option<Gauge>,
-    state: Mutex<State>,
+    state: Mutex<ResourceState>,
 }
 
 #[derive(Debug)]
-struct State {
+struct ResourceState {
     left: u64,
     /// The units of each client that holds any.
     held: HashMap<Client, u64>,
@@ -136,21 +136,21 @@ const MAX_DEBT: Duration = Duration::from_secs(60);
 /// The part of a resource that a client holds until this is dropped.
 #[derive(Debug)]
 pub struct Share {
-    resource: Resource,
+    resource: LimitedResource,
     client: Client,
     amount: u64,
     since: Instant,
 }
 
-impl Resource {
+impl LimitedResource {
     /// Creates a resource with `whole` units. A client may hold `share` percent of them.
-    pub fn new(whole: u64, share: u8) -> Resource {
-        Resource::counted(whole, share, None)
+    pub fn new(whole: u64, share: u8) -> LimitedResource {
+        LimitedResource::counted(whole, share, None)
     }
 
-    /// Creates a resource like [`Resource::new`], whose held units `gauge` counts.
-    pub fn counted(whole: u64, share: u8, gauge: Option<Gauge>) -> Resource {
-        let state = State {
+    /// Creates a resource like [`LimitedResource::new`], whose held units `gauge` counts.
+    pub fn counted(whole: u64, share: u8, gauge: Option<Gauge>) -> LimitedResource {
+        let state = ResourceState {
             left: whole,
             held: HashMap::new(),
             waiting: HashMap::new(),
@@ -159,7 +159,7 @@ impl Resource {
             paid_when_cleared: 0,
             next_turn: 0,
         };
-        Resource(Arc::new(Shared { whole, share, gauge, state: Mutex::new(state) }))
+        LimitedResource(Arc::new(Shared { whole, share, gauge, state: Mutex::new(state) }))
     }
 
     /// The number of units in total.
@@ -244,12 +244,12 @@ impl Resource {
 }
 
 impl Shared {
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, ResourceState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl ResourceState {
     fn allows(&self, inner: &Shared, client: Client, amount: u64) -> bool {
         let Some(left) = self.left.checked_sub(amount) else { return false };
         let held = self.held.get(&client).copied().unwrap_or_default();
@@ -258,7 +258,7 @@ impl State {
 
     /// Takes units, which must be available.
     fn take(&mut self, inner: &Arc<Shared>, client: Client, amount: u64) -> Share {
-        let mut share = Resource(inner.clone()).empty_share(client);
+        let mut share = LimitedResource(inner.clone()).empty_share(client);
         self.set(&mut share, amount);
         share
     }

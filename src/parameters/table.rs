@@ -16,12 +16,12 @@ use dedale::grid::GridKind;
 use dedale::named;
 use dedale::options::MazeOption;
 use dedale::parse::InputFormat;
-use dedale::picture::{Marks, Palette, Shown as Stepped, Theme};
+use dedale::picture::{Marks, Palette, Shown, Theme};
 use dedale::solve::{Hand, Solver};
 
 use crate::problem::{Code, Reason};
 
-use dedale_book::options::{Answers, BookOptions, Shown};
+use dedale_book::options::{Answers, BookOptions, Caption};
 use dedale_book::paper::Paper;
 use dedale_book::words::Words;
 
@@ -580,7 +580,7 @@ parameters! {
     Heat: Parameter::new("heat", Groups::SHADES).with_default("none").with_names(&["distance", "weights", "none"]),
     Palette: Parameter::new("palette", Groups::SHADES).with_default("viridis").with_names(Palette::NAMES),
     // No default, since it depends on the path.
-    Steps: Parameter::new("steps", Groups::STEPS).with_names(Stepped::NAMES),
+    Steps: Parameter::new("steps", Groups::STEPS).with_names(Shown::NAMES),
     Fps: Parameter::new("fps", Groups::ANIMATION).with_default("20"),
     Seconds: Parameter::new("seconds", Groups::ANIMATION).with_default("8"),
     CellMm: Parameter::new("cell_mm", Groups::LENGTH).with_default("10").number(),
@@ -600,7 +600,7 @@ parameters! {
         .with_default("6").with_names(&BookOptions::ANSWERS_PER_PAGE.map(|(_, name)| name)),
     LineMm: Parameter::new("line_mm", Groups::PAGE).number(),
     Lang: Parameter::new("lang", Groups::PAGE).with_default("en").with_names(&Words::names()),
-    Show: Parameter::new("show", Groups::PAGE).with_names(Shown::NAMES).list(64).with_none(""),
+    Show: Parameter::new("show", Groups::PAGE).with_names(Caption::NAMES).list(64).with_none(""),
     Title: Parameter::new("title", Groups::PAGE).with_none(""),
     Bleed: Parameter::new("bleed", Groups::BOOK).with_default("0").number(),
     Gutter: Parameter::new("gutter", Groups::BOOK).with_default("10").number().with_none("0"),

@@ -247,7 +247,7 @@ pub fn read_with_memory<T>(
         has_memory && !is_stopped.get()
     };
     match read(&admit) {
-        Err(ParseError { kind: parse::Kind::Refused, .. }) if is_stopped.get() => Err(Stopped),
+        Err(ParseError { kind: parse::ParseErrorKind::Refused, .. }) if is_stopped.get() => Err(Stopped),
         Err(error) => Ok(Err(refused.take().unwrap_or_else(|| problem_of_maze(&error)))),
         Ok(read) => Ok(Ok(read)),
     }
@@ -288,8 +288,8 @@ pub fn problem_of_maze(error: &ParseError) -> Problem {
         None => error.to_string(),
     };
     match error.kind {
-        parse::Kind::TooLarge(over) => Problem::too_large(over, detail),
-        parse::Kind::Inconsistent => {
+        parse::ParseErrorKind::TooLarge(over) => Problem::too_large(over, detail),
+        parse::ParseErrorKind::Inconsistent => {
             with_place(Problem::new(Kind::INCONSISTENT_MAZE, detail), error, Problem::INCONSISTENT_AT)
         }
         _ => with_place(Problem::new(Kind::MALFORMED_MAZE, detail), error, Problem::MALFORMED_AT),

@@ -6,7 +6,7 @@ use dedale::formats::{Format, SquareStyle};
 use dedale::grid::{Address, AnyGrid, Cell, Grid, GridKind, Mesh};
 use dedale::maze::Maze;
 use dedale::options::{ANY_EXIT, Ends, EndsRule};
-use dedale::parse::{Drawing, Names, Parsed};
+use dedale::parse::{Names, Parsed, SquareDrawing};
 use dedale::picture::Surface;
 
 use crate::parameters::estimate::Facts;
@@ -106,7 +106,7 @@ impl PostedMaze {
     }
 
     /// Returns the maze, and the drawing in the body if it consists of squares.
-    pub fn into_maze(self) -> (Maze<AnyGrid>, Option<Drawing>) {
+    pub fn into_maze(self) -> (Maze<AnyGrid>, Option<SquareDrawing>) {
         (self.parsed.maze, self.parsed.drawing)
     }
 

@@ -1,7 +1,7 @@
 //! Parsing the options of a query for reading a posted maze.
 
 use dedale::about::{InvalidValue, OverLimit};
-use dedale::parse::{InputFormat, Marks, ReadOptions, Shades};
+use dedale::parse::{InputFormat, Legend, ReadOptions, Shades};
 
 use crate::parameters::format::Parameters;
 use crate::parameters::query::Query;
@@ -15,14 +15,14 @@ pub fn parse(parameters: &mut Parameters) -> Result<ReadOptions, Problem> {
     let thin = query.flag(Name::Thin).unwrap_or_default();
     for name in [Name::Walls, Name::Free, Name::Start, Name::End] {
         let length = query.given(name).unwrap_or_default().chars().count();
-        if length > Marks::MAX {
-            let over = OverLimit { limit: "values", max: Marks::MAX as u64, asked: length as u64 };
-            query.too_large(name, over, format!("must have at most {} characters, and has {length}", Marks::MAX));
+        if length > Legend::MAX {
+            let over = OverLimit { limit: "values", max: Legend::MAX as u64, asked: length as u64 };
+            query.too_large(name, over, format!("must have at most {} characters, and has {length}", Legend::MAX));
         }
     }
     let text = |name| query.given(name).unwrap_or_default().to_owned();
-    let marks =
-        Marks { walls: text(Name::Walls), free: text(Name::Free), start: text(Name::Start), end: text(Name::End) };
+    let legend =
+        Legend { walls: text(Name::Walls), free: text(Name::Free), start: text(Name::Start), end: text(Name::End) };
     let shades = parse_shades(query);
     if let Some(format) = format {
         let of_squares = [Name::Walls, Name::Free, Name::Start, Name::End, Name::Thin];
@@ -43,7 +43,7 @@ pub fn parse(parameters: &mut Parameters) -> Result<ReadOptions, Problem> {
     let has_ends = query.has(Name::From) || query.has(Name::To);
     let (limits, max_pixels) = (settings.limits(), settings.max_pixels);
     query.check()?;
-    Ok(ReadOptions { format, marks, thin, shades, has_ends, limits, max_pixels })
+    Ok(ReadOptions { format, legend, thin, shades, has_ends, limits, max_pixels })
 }
 
 /// Parses the options that determine which pixels of a picture are walls, if any is given.

@@ -11,7 +11,7 @@ use crate::problem::Problem;
 use crate::response::caching::{DEDALE_SEED, Location, Precondition, Tag, Vary, precondition};
 use crate::response::coding::Coding;
 use crate::response::context::RequestContext;
-use crate::telemetry::metrics::{Cells, Work};
+use crate::telemetry::metrics::{CellCount, WorkSummary};
 
 /// The number of headers for which there is room from the start, so that the map does not grow: it takes 1 % of the
 /// instructions of a small request. Most responses have a few less.
@@ -36,7 +36,7 @@ pub struct Subject {
     /// Its coding.
     pub coding: Coding,
     /// Its mazes, for the log and the metrics.
-    pub work: Work,
+    pub work: WorkSummary,
 }
 
 /// The content of a response.
@@ -53,7 +53,7 @@ pub struct Content {
     /// The seed of the maze that was found, if it differs from the seed of the request.
     pub seed: Option<u64>,
     /// The number of cells in the body, if they are counted while it is made; otherwise it is that of the [`Subject`].
-    pub cells: Option<Cells>,
+    pub cells: Option<CellCount>,
     /// The memory that is reserved until the whole body is sent.
     pub memory: Option<Reservation>,
 }
@@ -69,9 +69,9 @@ impl Content {
 #[derive(Clone, Debug)]
 pub struct Meta {
     /// Its mazes, for the log and the metrics.
-    pub work: Work,
+    pub work: WorkSummary,
     /// The number of their cells, if they are counted while it is made.
-    pub cells: Option<Cells>,
+    pub cells: Option<CellCount>,
     /// The memory that is reserved until it is sent.
     pub memory: Option<Account>,
 }
@@ -79,7 +79,7 @@ pub struct Meta {
 impl Default for Meta {
     /// Of a response that has nothing to do with mazes.
     fn default() -> Meta {
-        Meta { work: Work::NONE, cells: None, memory: None }
+        Meta { work: WorkSummary::NONE, cells: None, memory: None }
     }
 }
 

@@ -12,7 +12,7 @@ use futures_util::{Stream, StreamExt as _, TryStreamExt as _, stream};
 use crate::limits::cancel::Watch;
 use crate::limits::pool::Pieces;
 use crate::response::body::{Drawing, chunks};
-use crate::telemetry::metrics::Cells;
+use crate::telemetry::metrics::CellCount;
 use dedale::observe::Stopped;
 use dedale::options::MakeError;
 
@@ -81,7 +81,7 @@ pub struct BatchPlan {
     /// True if duplicates are dropped: mazes with the same hash as an earlier one.
     pub is_distinct: bool,
     /// Counts the cells of the mazes that are sent.
-    pub cells: Cells,
+    pub cells: CellCount,
 }
 
 /// Creates a body of many batches, which are made while it is sent: `ahead` of them before they are taken, and none

@@ -21,8 +21,8 @@ use crate::response::answer::Meta;
 use crate::server::head;
 use crate::server::router::{Class, route_name};
 use crate::server::timeouts::{Busy, Sender};
-use crate::telemetry::access_log::Line;
-use crate::telemetry::metrics::{Cancelled, Cells, Labels, Refusal, Work};
+use crate::telemetry::access_log::LogLine;
+use crate::telemetry::metrics::{Cancelled, CellCount, Labels, Refusal, WorkSummary};
 use crate::telemetry::trace_context::TraceParent;
 
 /// The status that is logged if the client disconnected before there was a response. It is never sent.
@@ -34,7 +34,7 @@ pub struct Exchange {
     app: Arc<App>,
     start: Instant,
     /// The known fields of the log line.
-    pub line: Line,
+    pub line: LogLine,
     /// The class of its path.
     pub class: Class,
     /// Its path in the table of paths, once the router has found it.
@@ -43,7 +43,7 @@ pub struct Exchange {
     pub origin: Origin,
     is_http2: bool,
     /// The number of cells in the body, if they are counted while it is made.
-    cells: Option<Cells>,
+    cells: Option<CellCount>,
     /// The length of the body, if it is known. The HTTP library polls no further, not even for the end.
     length: Option<u64>,
     holds: HeldResources,
@@ -96,14 +96,14 @@ impl Exchange {
         let client = peer.map(|peer| app.proxies.client(peer, headers));
         let origin = peer.map(|peer| app.proxies.scheme(peer, headers)).zip(client);
         let origin = origin.map(|(scheme, client)| Origin { client: Client::at(client), scheme }).unwrap_or_default();
-        let line = Line {
+        let line = LogLine {
             method: request.method().clone(),
             uri,
             status: CLIENT_CLOSED_REQUEST,
             duration: Duration::ZERO,
             bytes: 0,
             is_whole: false,
-            work: Work::NONE,
+            work: WorkSummary::NONE,
             client,
             request_id: head::request_id(headers),
             trace: TraceParent::of(headers),
@@ -173,7 +173,7 @@ impl Drop for Exchange {
         if let Some(counted) = cells {
             line.work.cells = counted.get();
         }
-        let Work { cells, algorithm, format } = line.work;
+        let WorkSummary { cells, algorithm, format } = line.work;
         line.duration = start.elapsed();
         if line.is_whole && line.method != Method::HEAD {
             app.metrics.cells.inc_by(cells);

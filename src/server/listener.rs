@@ -21,7 +21,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::{sleep, timeout};
 
 use crate::app::App;
-use crate::limits::shares::{Client, Full, Resource, Share};
+use crate::limits::shares::{Client, Full, LimitedResource, Share};
 use crate::server::head::{self, MAX_HEADER_BYTES, MAX_HEADERS};
 use crate::server::request_body::RequestBody;
 use crate::server::service::Service;
@@ -132,15 +132,15 @@ struct Connections {
     app: Arc<App>,
     service: Service,
     /// The connections that wait for a place among those that may be open.
-    waiting: Resource,
+    waiting: LimitedResource,
     /// The KiB of the heads of requests that have arrived and have no response yet.
-    arrived: Resource,
+    arrived: LimitedResource,
     graceful: GracefulShutdown,
 }
 
 impl Connections {
     fn new(app: Arc<App>, service: Service) -> Connections {
-        let resource = |whole| Resource::new(whole, app.settings.client_share);
+        let resource = |whole| LimitedResource::new(whole, app.settings.client_share);
         let waiting = resource(app.settings.max_waiting_connections.max(1) as u64);
         let arrived = resource(MAX_ARRIVED_KIB * app.settings.max_connections as u64);
         Connections { service, waiting, arrived, graceful: GracefulShutdown::new(), app }
@@ -234,7 +234,7 @@ fn is_of_one_connection(error: &io::Error) -> bool {
 struct Connection {
     app: Arc<App>,
     service: Service,
-    arrived: Resource,
+    arrived: LimitedResource,
     peer: SocketAddr,
     /// The client that the connection is counted for.
     client: Client,

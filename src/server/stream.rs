@@ -46,7 +46,7 @@ pub struct ClientStream {
     socket: Option<TcpStream>,
     give_back: Option<oneshot::Sender<TcpStream>>,
     activity: Arc<Activity>,
-    frames: Frames,
+    frames: FrameCounter,
     read_in_a_row: usize,
     written: u64,
     /// True if the buffer of the system was full at the last write.
@@ -70,7 +70,7 @@ impl ClientStream {
             socket: Some(socket),
             give_back: Some(give_back),
             activity,
-            frames: Frames::default(),
+            frames: FrameCounter::default(),
             read_in_a_row: 0,
             written: 0,
             is_blocked: false,
@@ -191,7 +191,7 @@ impl Drop for ClientStream {
 
 /// Counts HTTP/2 frames. Only their heads are read.
 #[derive(Debug)]
-struct Frames {
+struct FrameCounter {
     part: FramePart,
     /// The number of bytes of that part that have not arrived.
     left: usize,
@@ -214,13 +214,13 @@ enum FramePart {
 
 const HEAD: usize = 9;
 
-impl Default for Frames {
-    fn default() -> Frames {
-        Frames { part: FramePart::Preface, left: PREFACE.len(), head: [0; HEAD], control: 0, events: 0 }
+impl Default for FrameCounter {
+    fn default() -> FrameCounter {
+        FrameCounter { part: FramePart::Preface, left: PREFACE.len(), head: [0; HEAD], control: 0, events: 0 }
     }
 }
 
-impl Frames {
+impl FrameCounter {
     const DATA: u8 = 0;
     const HEADERS: u8 = 1;
     const CONTINUATION: u8 = 9;
@@ -263,8 +263,8 @@ impl Frames {
     fn next(&mut self) -> (FramePart, usize) {
         let FramePart::Head = self.part else { return (FramePart::Head, HEAD) };
         let [a, b, c, kind, ..] = self.head;
-        if ![Frames::DATA, Frames::HEADERS, Frames::CONTINUATION].contains(&kind) {
-            let cost = if kind == Frames::SETTINGS { Frames::SETTINGS_COST } else { 1 };
+        if ![FrameCounter::DATA, FrameCounter::HEADERS, FrameCounter::CONTINUATION].contains(&kind) {
+            let cost = if kind == FrameCounter::SETTINGS { FrameCounter::SETTINGS_COST } else { 1 };
             self.control = self.control.saturating_add(cost);
         }
         match u32::from_be_bytes([0, a, b, c]) {
@@ -288,13 +288,13 @@ mod tests {
         let frames: Vec<u8> = [4, 1, 9, 0, 6, 2, 77].iter().flat_map(|&kind| frame(kind, &[6; 8])).collect();
         let frames = [PREFACE, &frames, &frame(8, b""), &frame(0, b"")].concat();
         for size in [1, 2, 7, 9, 24, 1000] {
-            let mut counted = Frames::default();
+            let mut counted = FrameCounter::default();
             let counts = frames.chunks(size).map(|bytes| counted.read(bytes, 0));
             assert_eq!(counts.last(), Some(104), "{size}");
             assert_eq!(counted.read(&frame(6, b""), 0), 105);
             assert_eq!(counted.read(&frame(6, b""), 1), 1, "something has happened");
         }
-        let mut other = Frames::default();
+        let mut other = FrameCounter::default();
         let text = b"PRI * HTTP/1.1\r\nHost: x\r\n\r\n";
         assert_eq!(other.read(&[&text[..], &[6; 10_000]].concat(), 0), 0);
     }

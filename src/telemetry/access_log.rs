@@ -7,12 +7,12 @@ use std::time::Duration;
 use axum::http::{HeaderValue, Method, Uri};
 use percent_encoding::{AsciiSet, CONTROLS, percent_encode};
 
-use crate::telemetry::metrics::Work;
+use crate::telemetry::metrics::WorkSummary;
 use crate::telemetry::trace_context::TraceParent;
 
 /// The content of a line.
 #[derive(Debug)]
-pub struct Line {
+pub struct LogLine {
     /// The method.
     pub method: Method,
     /// Path and query, as they were sent.
@@ -26,7 +26,7 @@ pub struct Line {
     /// True if the response was sent completely.
     pub is_whole: bool,
     /// The subject of the response.
-    pub work: Work,
+    pub work: WorkSummary,
     /// The address of the client.
     pub client: Option<IpAddr>,
     /// The ID of the request.
@@ -35,7 +35,7 @@ pub struct Line {
     pub trace: Option<TraceParent>,
 }
 
-impl Line {
+impl LogLine {
     /// The ID of the request as text.
     pub fn request_id(&self) -> &str {
         self.request_id.to_str().unwrap_or_default()

@@ -41,7 +41,7 @@ named! {
 
 /// The mazes of a response, for the log and the metrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Work {
+pub struct WorkSummary {
     /// The number of cells of the mazes that were generated or posted.
     pub cells: u64,
     /// The name of the algorithm, or `none`.
@@ -50,21 +50,21 @@ pub struct Work {
     pub format: &'static str,
 }
 
-impl Work {
+impl WorkSummary {
     /// For responses that have nothing to do with mazes.
-    pub const NONE: Work = Work { cells: 0, algorithm: "none", format: "none" };
+    pub const NONE: WorkSummary = WorkSummary { cells: 0, algorithm: "none", format: "none" };
 
     /// For a generated maze, in a format of this name.
-    pub fn making(maze: &MazeOptions, format: &'static str) -> Work {
-        Work { cells: maze.cells(), algorithm: maze.made_by().unwrap_or(Work::NONE.algorithm), format }
+    pub fn making(maze: &MazeOptions, format: &'static str) -> WorkSummary {
+        WorkSummary { cells: maze.cells(), algorithm: maze.made_by().unwrap_or(WorkSummary::NONE.algorithm), format }
     }
 }
 
 /// The number of cells of the mazes in a body, counted while they are made. Clones share the count.
 #[derive(Clone, Debug, Default)]
-pub struct Cells(Arc<AtomicU64>);
+pub struct CellCount(Arc<AtomicU64>);
 
-impl Cells {
+impl CellCount {
     /// Adds the cells of other mazes.
     pub fn add(&self, cells: u64) {
         self.0.fetch_add(cells, Ordering::Relaxed);

@@ -14,7 +14,7 @@ use opentelemetry_otlp::{ExporterBuildError, SpanExporter};
 use opentelemetry_sdk::Resource;
 use opentelemetry_sdk::trace::{SdkTracer, SdkTracerProvider};
 
-use crate::telemetry::access_log::Line;
+use crate::telemetry::access_log::LogLine;
 use crate::telemetry::trace_context::TraceParent;
 
 /// The methods that may appear in spans by name, according to OpenTelemetry. Other methods are arbitrary text from clients.
@@ -46,7 +46,7 @@ impl Spans {
     }
 
     /// Sends the span of a request whose response has just ended. `route` is its path in the table of paths.
-    pub fn export(&self, line: &Line, route: &'static str) {
+    pub fn export(&self, line: &LogLine, route: &'static str) {
         let parent = line
             .trace
             .as_ref()

@@ -16,8 +16,8 @@ use dedale_server::parameters::table::{Groups, Include, PARAMETERS, Parameter};
 use dedale_server::problem::Kind;
 use dedale_server::server::router::PATHS;
 use dedale_server::settings::Settings;
-use dedale_server::telemetry::access_log::Line;
-use dedale_server::telemetry::metrics::{Labels, Metrics, Work};
+use dedale_server::telemetry::access_log::LogLine;
+use dedale_server::telemetry::metrics::{Labels, Metrics, WorkSummary};
 use tracing_subscriber::layer::{Context, Layer, SubscriberExt as _};
 
 use crate::markdown::{Page, page, pages_of};
@@ -366,14 +366,14 @@ impl<S: tracing::Subscriber> Layer<S> for Names {
 #[test]
 fn every_field_of_the_log_has_its_line() {
     let names = Arc::default();
-    let line = Line {
+    let line = LogLine {
         method: Method::GET,
         uri: Uri::from_static("/maze?w=3"),
         status: 200,
         duration: Duration::ZERO,
         bytes: 0,
         is_whole: true,
-        work: Work::NONE,
+        work: WorkSummary::NONE,
         client: None,
         request_id: HeaderValue::from_static(""),
         trace: None,

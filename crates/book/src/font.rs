@@ -21,19 +21,19 @@ pub(crate) enum Weight {
 }
 
 /// The file of a font, and what it says.
-struct Parsed {
+struct FontFile {
     bytes: &'static [u8],
     face: Option<Face<'static>>,
 }
 
-impl Parsed {
-    fn of(bytes: &'static [u8]) -> Parsed {
-        Parsed { bytes, face: Face::parse(bytes, 0).ok() }
+impl FontFile {
+    fn of(bytes: &'static [u8]) -> FontFile {
+        FontFile { bytes, face: Face::parse(bytes, 0).ok() }
     }
 }
 
-static REGULAR: LazyLock<Parsed> = LazyLock::new(|| Parsed::of(include_bytes!("font/OpenSans-Regular.ttf")));
-static SEMIBOLD: LazyLock<Parsed> = LazyLock::new(|| Parsed::of(include_bytes!("font/OpenSans-Semibold.ttf")));
+static REGULAR: LazyLock<FontFile> = LazyLock::new(|| FontFile::of(include_bytes!("font/OpenSans-Regular.ttf")));
+static SEMIBOLD: LazyLock<FontFile> = LazyLock::new(|| FontFile::of(include_bytes!("font/OpenSans-Semibold.ttf")));
 
 impl Weight {
     /// Every weight.
@@ -54,7 +54,7 @@ impl Weight {
         }
     }
 
-    fn parsed(self) -> &'static Parsed {
+    fn parsed(self) -> &'static FontFile {
         match self {
             Weight::Regular => &REGULAR,
             Weight::Semibold => &SEMIBOLD,

@@ -29,7 +29,7 @@ pub struct Mazes {
 impl Mazes {
     /// A maze that is made, perhaps with a way through it.
     pub fn made(picture: Picture) -> Mazes {
-        let (seeds, sizes) = (picture.head.seed.into_iter().collect(), vec![picture.drawn_size()]);
+        let (seeds, sizes) = (picture.metadata.seed.into_iter().collect(), vec![picture.drawn_size()]);
         Mazes { options: Vec::new(), seeds, sizes, made: Some(Box::new(picture)) }
     }
 

@@ -27,7 +27,7 @@ named! {
 named! {
     /// What is printed beside the mazes of a book, apart from their numbers.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-    pub enum Shown {
+    pub enum Caption {
         /// On each page, a line for the name of who solves it.
         Name = "name",
         /// The seed of each maze.
@@ -53,7 +53,7 @@ pub struct BookOptions {
     /// The words.
     pub words: &'static Words,
     /// What is printed beside the mazes.
-    pub shown: Vec<Shown>,
+    pub shown: Vec<Caption>,
     /// What is drawn at their ends.
     pub marks: Marks,
     /// How thick the walls are, in thousandths of a millimeter, where that does not follow from the cells.
@@ -91,7 +91,7 @@ impl BookOptions {
     pub fn sheet(
         paper: &'static Paper,
         words: &'static Words,
-        shown: Vec<Shown>,
+        shown: Vec<Caption>,
         marks: Marks,
         line: Option<u32>,
         title: Option<String>,
@@ -119,7 +119,7 @@ impl BookOptions {
     }
 
     /// Whether this is printed beside the mazes.
-    pub(crate) fn shows(&self, what: Shown) -> bool {
+    pub(crate) fn shows(&self, what: Caption) -> bool {
         self.shown.contains(&what)
     }
 

@@ -12,7 +12,7 @@ use super::file::{PdfFile, compressed};
 use super::font::Weight;
 use super::ink::{DARK, PALE, Paint, Tone};
 use super::mazes::{Mazes, Ornament, difficulty_of, draw};
-use super::options::{Answers, BookOptions, Shown};
+use super::options::{Answers, BookOptions, Caption};
 use super::paper::MM;
 use super::plan::{LEADING, PageGrid, PagePlace, Plan, Sheet, fitted};
 
@@ -176,7 +176,7 @@ impl Book {
         let (options, words) = (self.plan.options(), self.plan.options().words);
         let shows = |what| !solved && options.shows(what);
         let made = self.mazes.make(maze, observer)?;
-        let difficulty = shows(Shown::Difficulty).then(|| difficulty_of(&made, observer)).transpose()?;
+        let difficulty = shows(Caption::Difficulty).then(|| difficulty_of(&made, observer)).transpose()?;
         let difficulty = difficulty.map(|bits| format!("{} {}", words.difficulty, words.with_a_decimal(bits)));
         let style = Style { marks: options.marks, ..style(cell, self.plan.wall(cell, solved), place.around) };
         let mut pen = self.paint.pen([area.left + bleed, area.top() + bleed], cell);
@@ -188,7 +188,7 @@ impl Book {
             (_, true) => (maze + 1).to_string(),
             (_, false) => format!("{} {}", words.maze, maze + 1),
         };
-        let seed = self.mazes.seed(maze).filter(|_| shows(Shown::Seed));
+        let seed = self.mazes.seed(maze).filter(|_| shows(Caption::Seed));
         let seed = seed.map(|seed| format!("{} {seed}", words.seed));
         let told = difficulty.into_iter().chain(seed).collect::<Vec<_>>().join(", ");
         let small = (label * 0.62).max(6.5);

@@ -3,7 +3,7 @@
 use dedale::picture::Marks;
 
 use super::font::Weight;
-use super::options::{Answers, BookOptions, Shown};
+use super::options::{Answers, BookOptions, Caption};
 use super::paper::MM;
 
 /// A rectangle on a page, in points from the bottom left corner of the trimmed page.
@@ -244,7 +244,7 @@ impl Plan {
 
     /// The height of the line for a name on pages of mazes; 0 if there is none.
     pub(crate) fn name_height(&self) -> f64 {
-        if self.options.shows(Shown::Name) { NAME } else { 0.0 }
+        if self.options.shows(Caption::Name) { NAME } else { 0.0 }
     }
 
     fn maze_pages(&self) -> u32 {
@@ -370,7 +370,7 @@ impl Plan {
 
     /// Whether there is something to say of each maze: a single one has no number.
     fn has_labels(&self, solved: bool) -> bool {
-        let is_told = [Shown::Seed, Shown::Difficulty].iter().any(|&what| self.options.shows(what));
+        let is_told = [Caption::Seed, Caption::Difficulty].iter().any(|&what| self.options.shows(what));
         self.options.count > 1 || is_told && !solved
     }
 

@@ -15,7 +15,7 @@ use crate::parameters::table::Name;
 use crate::posted::maze::Claim;
 use crate::problem::{Fault, Kind, Problem};
 
-/// The relevant members of a line: first its own, then those of the head of a maze.
+/// The relevant members of a line: first its own, then those of the metadata of a maze.
 const MEMBERS: [&str; 24] = [
     "path",
     "directions",
@@ -45,11 +45,11 @@ const MEMBERS: [&str; 24] = [
 
 /// A line of a body: the texts of the known members of its object that are not `null`. Other members are skipped.
 #[derive(Clone, Debug, Default)]
-pub struct Line<'a>([Option<&'a RawValue>; MEMBERS.len()]);
+pub struct AnswerLine<'a>([Option<&'a RawValue>; MEMBERS.len()]);
 
-impl<'a> Line<'a> {
+impl<'a> AnswerLine<'a> {
     /// Parses a line.
-    pub fn new(bytes: &'a [u8]) -> Result<Line<'a>, Problem> {
+    pub fn new(bytes: &'a [u8]) -> Result<AnswerLine<'a>, Problem> {
         let wrong =
             |detail: String| Problem::new(Kind::MALFORMED_MAZE, format!("the line is no JSON object: {detail}"));
         let text = str::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
@@ -98,15 +98,15 @@ impl<'a> Line<'a> {
 
     /// Fails if its members describe another maze than the generated one. Its seed may differ, since it may be the one
     /// from which the search began.
-    pub fn check(&self, head: &Metadata) -> Result<(), Problem> {
+    pub fn check(&self, metadata: &Metadata) -> Result<(), Problem> {
         let others = || MEMBERS[OWN_MEMBERS..].iter().zip(&self.0[OWN_MEMBERS..]);
         if others().all(|(_, member)| member.is_none()) {
             return Ok(());
         }
-        let head = serde_json::to_value(head).unwrap_or_default();
+        let metadata = serde_json::to_value(metadata).unwrap_or_default();
         let mut faults = Vec::new();
         for (name, text) in others().filter_map(|(name, member)| Some((*name, member.as_ref()?.get()))) {
-            let Some(known) = head.get(name) else { continue };
+            let Some(known) = metadata.get(name) else { continue };
             if !is_same(text, known) {
                 let detail = format!(
                     "is {known} of the maze that the query asks for; each line has the same one, but for its seed"
@@ -125,19 +125,19 @@ const OWN_MEMBERS: usize = 4;
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-impl<'de: 'a, 'a> Deserialize<'de> for Line<'a> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Line<'a>, D::Error> {
+impl<'de: 'a, 'a> Deserialize<'de> for AnswerLine<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<AnswerLine<'a>, D::Error> {
         struct Members;
 
         impl<'de> Visitor<'de> for Members {
-            type Value = Line<'de>;
+            type Value = AnswerLine<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Line<'de>, A::Error> {
-                let mut line = Line::default();
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<AnswerLine<'de>, A::Error> {
+                let mut line = AnswerLine::default();
                 while let Some(Text(name)) = map.next_key()? {
                     match MEMBERS.iter().position(|known| *known == name) {
                         Some(index) => line.0[index] = map.next_value()?,

@@ -13,7 +13,7 @@ use dedale::options::{Ends, EndsRule, MakeError, MazeOptions};
 use dedale::picture::Picture;
 use serde_json::Value;
 
-use crate::endpoints::check::line::Line;
+use crate::endpoints::check::line::AnswerLine;
 use crate::endpoints::check::posted::PostedCheck;
 use crate::endpoints::check::verdict::judge;
 use crate::endpoints::check::{diagonals_of_generated, diagonals_of_posted, sides};
@@ -37,7 +37,7 @@ use crate::response::coding::Coding;
 use crate::response::context::RequestContext;
 use crate::response::many::{BATCH_BYTES, Batch, BatchPlan, Make, body as batch_body};
 use crate::settings::threads;
-use crate::telemetry::metrics::{Cells, Work};
+use crate::telemetry::metrics::{CellCount, WorkSummary};
 
 /// The approximate number of bytes of the answer to a line.
 const ANSWER_BYTES: u64 = 512;
@@ -99,7 +99,7 @@ impl LinesRequest {
     }
 
     /// Parses the seed and the solution of a line without a maze.
-    pub fn parse_line(&self, line: &Line<'_>) -> Result<(u64, Claim), Problem> {
+    pub fn parse_line(&self, line: &AnswerLine<'_>) -> Result<(u64, Claim), Problem> {
         let wrong = |detail: &str| Problem::invalid(vec![Fault::new(Name::Seed.as_str(), None, detail)]);
         let seed = match (line.seed()?, self.has_seed) {
             (Some(seed), _) => seed,
@@ -114,7 +114,7 @@ impl LinesRequest {
     }
 
     /// Parses the request of a line with a maze.
-    pub fn parse_posted_line(&self, line: &Line<'_>, maze: &PostedMaze) -> Result<PostedCheck, Problem> {
+    pub fn parse_posted_line(&self, line: &AnswerLine<'_>, maze: &PostedMaze) -> Result<PostedCheck, Problem> {
         let mut query = self.posted_query.clone();
         let ends = maze.parse_ends(&mut query, 0);
         let diagonals = diagonals_of_posted(&mut query, maze);
@@ -158,7 +158,7 @@ pub async fn respond(context: RequestContext, body: Body) -> Result<Response, Pr
         vary: Vary::Encoding,
         media_type: "application/x-ndjson",
         coding: Coding::Identity,
-        work: Work::making(&request.maze, "ndjson"),
+        work: WorkSummary::making(&request.maze, "ndjson"),
     };
     let plan = BatchPlan {
         first: Batch::default(),
@@ -167,7 +167,7 @@ pub async fn respond(context: RequestContext, body: Body) -> Result<Response, Pr
         ahead: ahead as usize,
         steps: batches.steps,
         is_distinct: false,
-        cells: Cells::default(),
+        cells: CellCount::default(),
     };
     let cells = Some(plan.cells.clone());
     let pieces = context.app.pool.pieces(&context.account);
@@ -293,7 +293,7 @@ impl Judge {
 
     /// Checks a line.
     fn answer(&self, line: &[u8], maker: &mut Maker, watch: &mut Watch) -> Result<Judged, Stopped> {
-        let members = match Line::new(line) {
+        let members = match AnswerLine::new(line) {
             Ok(members) => members,
             Err(problem) => return Ok(Err(problem)),
         };
@@ -312,17 +312,17 @@ impl Judge {
             Ok(picture) => picture,
             Err(why) => return why.unless_stopped().map(|why| Err(not_made(&self.context.uri, why))),
         };
-        let Picture { maze, from, to, head, .. } = picture;
-        if let Err(problem) = members.check(&head) {
+        let Picture { maze, from, to, metadata, .. } = picture;
+        if let Err(problem) = members.check(&metadata) {
             return Ok(Err(problem));
         }
         let mut verdict = judge(&maze, [from, to], &claim, self.request.diagonals, watch)?;
-        verdict["seed"] = head.seed.unwrap_or(seed).into();
+        verdict["seed"] = metadata.seed.unwrap_or(seed).into();
         Ok(Ok((verdict, self.request.maze.cells())))
     }
 
     /// Checks a line with a maze.
-    fn answer_with_maze(&self, bytes: &[u8], line: &Line<'_>, watch: &mut Watch) -> Result<Judged, Stopped> {
+    fn answer_with_maze(&self, bytes: &[u8], line: &AnswerLine<'_>, watch: &mut Watch) -> Result<Judged, Stopped> {
         let parsed = parse_maze_line(&self.context, bytes, watch)?.and_then(|Done { result: maze, mut memory }| {
             let request = self.request.parse_posted_line(line, &maze)?;
             let Job { cost, .. } = request.task(&maze).admit(&self.context.app.settings)?;

@@ -14,7 +14,7 @@ use dedale::about::InvalidValue;
 use dedale::options::{MakeError, MazeOptions};
 use dedale::picture::Picture;
 
-pub use self::line::Line;
+pub use self::line::AnswerLine;
 pub use self::lines::LinesRequest;
 pub use self::posted::PostedCheck;
 use self::verdict::judge;
@@ -38,7 +38,7 @@ use crate::response::caching::{Location, Vary};
 use crate::response::coding::Coding;
 use crate::response::context::RequestContext;
 use crate::settings::Settings;
-use crate::telemetry::metrics::Work;
+use crate::telemetry::metrics::WorkSummary;
 
 /// `/check`
 pub fn handler() -> MethodRouter<Arc<App>> {
@@ -91,7 +91,7 @@ impl Endpoint for CheckRequest {
     }
 
     fn subject(&self, _: &RequestContext) -> Result<Subject, Problem> {
-        Ok(subject(&self.location, Work::making(&self.maze, "json")))
+        Ok(subject(&self.location, WorkSummary::making(&self.maze, "json")))
     }
 
     async fn make(self: Box<Self>, context: &RequestContext, Job { cost, attempts }: Job) -> Result<Content, Problem> {
@@ -108,7 +108,7 @@ impl Endpoint for CheckRequest {
 }
 
 /// Identifies a verdict.
-fn subject(location: &Location, work: Work) -> Subject {
+fn subject(location: &Location, work: WorkSummary) -> Subject {
     let (vary, media_type) = (Vary::Encoding, "application/json");
     let (location, tag) = (location.clone(), location.tag(media_type));
     Subject { location, tag, vary, media_type, coding: Coding::Identity, work }

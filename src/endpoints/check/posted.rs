@@ -18,7 +18,7 @@ use crate::response::answer::Subject;
 use crate::response::body::Drawing;
 use crate::response::caching::Location;
 use crate::response::context::RequestContext;
-use crate::telemetry::metrics::Work;
+use crate::telemetry::metrics::WorkSummary;
 
 /// A checked request to check a solution of a posted maze.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl PostedEndpoint for PostedCheck {
     }
 
     fn subject(&self, _: &RequestContext, maze: &PostedMaze) -> Subject {
-        subject(&Location::At(None, None), Work { cells: maze.cells(), algorithm: "none", format: "json" })
+        subject(&Location::At(None, None), WorkSummary { cells: maze.cells(), algorithm: "none", format: "json" })
     }
 
     fn draw(self, maze: PostedMaze, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {

@@ -6,7 +6,7 @@ use dedale::grid::{AnyGrid, Cell, Grid};
 use dedale::maze::Maze;
 use dedale::observe::{Observer as _, Stopped};
 use dedale::solve::diagonals::Diagonals;
-use dedale::solve::{Failure, Reason, Solver, costs, distances, follow, trace};
+use dedale::solve::{Failure, FailureReason, Solver, costs, distances, follow, trace};
 use serde_json::{Value, json};
 
 use crate::limits::cancel::Watch;
@@ -129,7 +129,7 @@ impl CheckedClaim {
             verdict["cell"] = json!(grid.address(cell));
             match (side, claim) {
                 (Some(side), _) => verdict["side"] = grid.side_name(cell, side).into(),
-                (None, Claim::Directions(names)) if reason == Reason::Side => {
+                (None, Claim::Directions(names)) if reason == FailureReason::Side => {
                     verdict["side"] = json!(names.iter().nth(at).map(cut));
                 }
                 _ => {}

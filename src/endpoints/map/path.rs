@@ -98,10 +98,10 @@ fn parse_moves(parameters: &mut Parameters) -> Option<Option<u64>> {
 
 fn part_of_path(window: &MazeOptions, moves: Option<u64>) -> Result<PathDocument, NoDistantPath> {
     let path = distant_path(window)?;
-    let (level, mut head) = (window.zoom_level(), window.head());
+    let (level, mut metadata) = (window.zoom_level(), window.metadata());
     let (parts, is_complete) = match moves {
         Some(moves) => {
-            head.window = None;
+            metadata.window = None;
             // One more move shows whether the path goes on.
             let mut cells: Vec<[u64; 2]> = path.first(level, moves + 1)?.collect();
             let is_complete = cells.len() as u64 <= moves + 1;
@@ -121,5 +121,5 @@ fn part_of_path(window: &MazeOptions, moves: Option<u64>) -> Result<PathDocument
         // Lengths are estimated for quilts only.
         path.length(LENGTH_BUDGET).ok()
     };
-    Ok(PathDocument { head, parts, is_list: moves.is_none(), is_complete, length })
+    Ok(PathDocument { metadata, parts, is_list: moves.is_none(), is_complete, length })
 }

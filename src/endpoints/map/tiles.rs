@@ -30,7 +30,7 @@ use crate::response::caching::{Age, Location, Tag, Vary};
 use crate::response::coding::Coding;
 use crate::response::context::RequestContext;
 use crate::settings::Settings;
-use crate::telemetry::metrics::Work;
+use crate::telemetry::metrics::WorkSummary;
 
 /// The path of a tile, after `/map/tiles/`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -139,7 +139,7 @@ impl Endpoint for TileRequest {
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
         let Tile { maze, around, .. } = &self.tile;
         let cells = around.as_ref().map_or(0, MazeOptions::cells);
-        let work = Work { cells, algorithm: maze.algorithm().name(), format: self.representation.name() };
+        let work = WorkSummary { cells, algorithm: maze.algorithm().name(), format: self.representation.name() };
         Ok(subject(context, &self.location, self.representation, work))
     }
 
@@ -171,11 +171,11 @@ fn json_of(tile: &Tile, encoding: Encoding) -> Option<Drawing> {
     if let Some(window) = &tile.window {
         return Some(Drawing::written(Writer::new(window.make_part(&[]).ok()?, format)?, format));
     }
-    let mut head = tile.maze.head();
-    head.window = Some([0; 4]);
-    let head = serde_json::to_string(&head).ok()?;
-    let head = head.strip_suffix('}')?;
-    let text = format!("{head},\"encoding\":\"{}\",\"cells\":[]}}\n", encoding.name());
+    let mut metadata = tile.maze.metadata();
+    metadata.window = Some([0; 4]);
+    let metadata = serde_json::to_string(&metadata).ok()?;
+    let metadata = metadata.strip_suffix('}')?;
+    let text = format!("{metadata},\"encoding\":\"{}\",\"cells\":[]}}\n", encoding.name());
     Some(Drawing::ready(text.into_bytes(), format))
 }
 
@@ -230,7 +230,7 @@ impl Endpoint for MapRequest {
             vary: Vary::Origin,
             media_type: "application/json",
             coding: Coding::Identity,
-            work: Work::NONE,
+            work: WorkSummary::NONE,
         })
     }
 

@@ -8,7 +8,7 @@ use dedale::maze::Maze;
 use dedale::measure::stats;
 use dedale::observe::Stopped;
 use dedale::options::{InvalidOption, InvalidOptions, MakeError};
-use dedale::parse::Drawing as PostedDrawing;
+use dedale::parse::SquareDrawing;
 use dedale::picture::{Picture, Trail};
 use dedale::solve::diagonals::Diagonals;
 use dedale::solve::{Outcome, Solution, costs, distances, exit_paths, middle_path};
@@ -37,7 +37,7 @@ pub enum Background {
     /// A page to print.
     Page(Page),
     /// The posted drawing.
-    Posted(PostedDrawing),
+    Posted(SquareDrawing),
 }
 
 /// Solves the maze of a picture, and draws the solution in the requested format.
@@ -98,7 +98,7 @@ fn document(
 ) -> Result<SolutionDocument, Stopped> {
     let text = solve.include.contains(&Include::Text).then(|| picture.to_bytes(representation.text(solve.text)));
     let text = text.flatten().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
-    let Picture { maze, from, to, head, .. } = picture;
+    let Picture { maze, from, to, metadata, .. } = picture;
     let Found { mut solution, cost, directions: named } = found;
     let gave_up = solution.gave_up().map(|why| why.to_string());
     // A solver that gave up has proved nothing.
@@ -107,7 +107,7 @@ fn document(
         Some(_) => distances(&maze, from, watch)?.to(to).is_some(),
     };
     let head = SolutionHead {
-        maze: head,
+        maze: metadata,
         solver: solve.solver.name(),
         options: solve.own_options(),
         reachable,

@@ -92,7 +92,7 @@ impl SolveRequest {
         let maze = find_maze(&self.maze, attempts, watch)?;
         let mut picture = make(&maze, self.representation.format, watch)?;
         begin_at(&mut picture, &maze, &self.solve, watch)?;
-        picture.head.url = self.url.as_ref().and_then(|url| url.for_seed(maze.seed()));
+        picture.metadata.url = self.url.as_ref().and_then(|url| url.for_seed(maze.seed()));
         let page = self.page.as_ref().map(|options| {
             let id = format_args!("solve {} {}", self.maze, self.solve.solver.name());
             Background::Page(Page::new(options, id))
@@ -122,7 +122,7 @@ pub fn begin_at(
         false => picture.to,
     };
     let numbers = |cell: Cell| grid.address(cell).numbers().iter().map(|&number| number.into()).collect();
-    (picture.head.from, picture.head.to) = (numbers(from), numbers(to));
+    (picture.metadata.from, picture.metadata.to) = (numbers(from), numbers(to));
     (picture.from, picture.to) = (from, to);
     Ok(())
 }

@@ -21,7 +21,7 @@ use crate::response::answer::{Content, Subject};
 use crate::response::body::Drawing;
 use crate::response::caching::Location;
 use crate::response::context::RequestContext;
-use crate::telemetry::metrics::Work;
+use crate::telemetry::metrics::WorkSummary;
 
 /// The parameters with which a path is found among the squares of a picture. With any other parameter, the picture is
 /// parsed as a maze.
@@ -105,7 +105,7 @@ pub async fn respond(
     }
     let representation = request.representation;
     let coding = context.coding(representation.is_compressed());
-    let work = Work { cells: pixels, algorithm: "none", format: representation.name() };
+    let work = WorkSummary { cells: pixels, algorithm: "none", format: representation.name() };
     let (media_type, vary) = (representation.media_type(), representation.vary());
     let subject = Subject { location: Location::At(None, None), tag: None, vary, media_type, coding, work };
     let work = move |watch: &mut Watch| solve(&body_options, bytes, memory, &request, watch);

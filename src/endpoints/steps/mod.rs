@@ -18,7 +18,7 @@ use crate::endpoints::making::{not_made, picture_between, unless_stopped};
 use crate::endpoints::solve::posted::PostedSolve;
 use crate::endpoints::solve::{Found, begin_at};
 use crate::endpoints::steps::frames::{Frames, SearchProgress};
-use crate::endpoints::steps::stream::{Shown, StepFormat, StepStream, stream_steps};
+use crate::endpoints::steps::stream::{StepAdditions, StepFormat, StepStream, stream_steps};
 use crate::endpoints::{Endpoint, parse_before_body};
 use crate::limits::cancel::Watch;
 use crate::limits::pool::{Cost, Done};
@@ -35,7 +35,7 @@ use crate::response::caching::{Location, Vary};
 use crate::response::coding::Coding;
 use crate::response::context::RequestContext;
 use crate::settings::Settings;
-use crate::telemetry::metrics::Work;
+use crate::telemetry::metrics::WorkSummary;
 
 /// The limits of the server, with the limit of cells for mazes whose steps are sent.
 fn limited(settings: Settings) -> Settings {
@@ -43,7 +43,7 @@ fn limited(settings: Settings) -> Settings {
 }
 
 /// Identifies a stream of steps.
-fn subject(location: &Location, format: StepFormat, work: Work) -> Subject {
+fn subject(location: &Location, format: StepFormat, work: WorkSummary) -> Subject {
     let media_type = format.media_type();
     Subject {
         location: location.clone(),
@@ -81,7 +81,7 @@ impl Endpoint for BuildingSteps {
 
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
         let format = StepFormat::of(&context.headers)?;
-        Ok(subject(&self.location, format, Work::making(&self.maze, format.name())))
+        Ok(subject(&self.location, format, WorkSummary::making(&self.maze, format.name())))
     }
 
     async fn make(self: Box<Self>, context: &RequestContext, job: Job) -> Result<Content, Problem> {
@@ -122,7 +122,7 @@ impl Endpoint for SearchSteps {
 
     fn subject(&self, context: &RequestContext) -> Result<Subject, Problem> {
         let format = StepFormat::of(&context.headers)?;
-        Ok(subject(&self.location, format, Work::making(&self.maze, format.name())))
+        Ok(subject(&self.location, format, WorkSummary::making(&self.maze, format.name())))
     }
 
     async fn make(self: Box<Self>, context: &RequestContext, job: Job) -> Result<Content, Problem> {
@@ -160,7 +160,7 @@ pub async fn posted(context: RequestContext, body: Body) -> Result<Response, Pro
     let PostedSolve { ends, solve } = &search;
     let Job { cost, .. } = Task::on_posted(maze.facts(), ends).solved_as(solve).admit(&context.app.settings)?;
     let form = maze.form();
-    let work = Work { cells: maze.cells(), algorithm: "none", format: format.name() };
+    let work = WorkSummary { cells: maze.cells(), algorithm: "none", format: format.name() };
     let subject = subject(&Location::At(None, None), format, work);
     let content = posted_steps(&context, format, search, maze, cost).await?;
     Ok(body::with_read_header(subject.respond(&context, Some(content)), form))
@@ -181,20 +181,20 @@ async fn posted_steps(
     let find = move |watch: &mut Watch| unless_stopped(picture_between(maze.into_maze().0, &ends, form, watch));
     let found = context.run(Cost { bytes: 0, ..cost }, find).await?.result;
     let picture = found.map_err(|why| not_made(&context.uri, why))?;
-    let start = serde_json::to_value(&picture.head).unwrap_or_default();
+    let start = serde_json::to_value(&picture.metadata).unwrap_or_default();
     let shown = shown(&picture, of, &solve, format)?;
-    let stream = Stream { context, format, start, solve: Some(solve) };
+    let stream = PendingStream { context, format, start, solve: Some(solve) };
     let grid = picture.maze.grid().clone();
     Ok(Content::new(stream.body(grid, memory, shown, Some(picture), |_| Err(Stopped))?))
 }
 
 /// The additions to the steps of a search.
-fn shown(picture: &Picture, of: SquareOf, solve: &SolveOptions, format: StepFormat) -> Result<Shown, Problem> {
+fn shown(picture: &Picture, of: SquareOf, solve: &SolveOptions, format: StepFormat) -> Result<StepAdditions, Problem> {
     let frames = match format {
         StepFormat::Text => Some(Frames::of_search(picture, of, solve.solver)?),
         _ => None,
     };
-    Ok(Shown { search: Some(SearchProgress::new(solve.solver)), frames })
+    Ok(StepAdditions { search: Some(SearchProgress::new(solve.solver)), frames })
 }
 
 /// The steps, which are made while they are sent.
@@ -222,7 +222,7 @@ async fn steps(
     if let (Some(seed), Some(solve)) = (seed, &mut solve) {
         solve.set_seed(seed);
     }
-    let stream = Stream { context, format, start: asked_for(&maze), solve: solve.clone() };
+    let stream = PendingStream { context, format, start: asked_for(&maze), solve: solve.clone() };
     let is_solved = solve.is_some();
     let of = if maze.is_open_ground() { SquareOf::Cell } else { SquareOf::Block };
     let options = maze.clone();
@@ -244,8 +244,10 @@ async fn steps(
     };
     let shown = match (&made, &stream.solve) {
         (Some(made), Some(solve)) => shown(made, of, solve, format)?,
-        _ if format == StepFormat::Text => Shown { search: None, frames: Some(Frames::of_building(&grid, of)?) },
-        _ => Shown::default(),
+        _ if format == StepFormat::Text => {
+            StepAdditions { search: None, frames: Some(Frames::of_building(&grid, of)?) }
+        }
+        _ => StepAdditions::default(),
     };
     let body = stream.body(grid, memory, shown, made, move |steps| {
         // Options that do not fit the grid were reported when it was built.
@@ -284,24 +286,24 @@ fn asked_for(maze: &MazeOptions) -> Value {
 }
 
 /// A stream of steps that is about to begin.
-struct Stream<'a> {
+struct PendingStream<'a> {
     context: &'a RequestContext,
     format: StepFormat,
     start: Value,
     solve: Option<SolveOptions>,
 }
 
-impl Stream<'_> {
+impl PendingStream<'_> {
     /// Sends the steps of the solution of `made`, or else the steps of `make`. `memory` is kept until the end.
     fn body(
         self,
         grid: AnyGrid,
         memory: impl Send + 'static,
-        shown: Shown,
+        shown: StepAdditions,
         made: Option<Picture>,
         make: impl FnOnce(&mut StepStream) -> Result<Picture, Stopped> + Send + 'static,
     ) -> Result<Body, Problem> {
-        let Stream { context, format, start, solve } = self;
+        let PendingStream { context, format, start, solve } = self;
         stream_steps(context, format, grid, shown, move |steps| {
             let _memory = memory;
             match made.zip(solve) {

@@ -356,7 +356,7 @@ fn in_words(members: &Value) -> String {
 
 /// The additions to the steps.
 #[derive(Clone, Debug, Default)]
-pub struct Shown {
+pub struct StepAdditions {
     /// The search so far, if a maze is solved.
     pub search: Option<SearchProgress>,
     /// The pictures, if they are sent.
@@ -372,7 +372,7 @@ pub fn stream_steps(
     context: &RequestContext,
     format: StepFormat,
     grid: AnyGrid,
-    shown: Shown,
+    shown: StepAdditions,
     work: impl FnOnce(&mut StepStream) -> Result<(), Stopped> + Send + 'static,
 ) -> Result<Body, Problem> {
     let (app, account) = (context.app.clone(), context.account.clone());

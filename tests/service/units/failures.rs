@@ -12,7 +12,7 @@ use axum::routing::get;
 use dedale::grid::Square;
 use dedale::observe::{Observer as _, Stopped};
 use dedale_server::app::App;
-use dedale_server::endpoints::steps::stream::{Shown, StepFormat, stream_steps};
+use dedale_server::endpoints::steps::stream::{StepAdditions, StepFormat, stream_steps};
 use dedale_server::limits::cancel::Watch;
 use dedale_server::problem::Problem;
 use dedale_server::response::answer::Content;
@@ -78,7 +78,7 @@ async fn failing(ask: RequestContext) -> Result<Response, Problem> {
     if how == "thread" || how == "cut" {
         let work = move |_: &mut _| if how == "cut" { Err(Stopped) } else { panic!("on purpose") };
         let grid = Square::new(1, 1).unwrap();
-        return Ok(Response::new(stream_steps(&ask, StepFormat::NdJson, grid.into(), Shown::default(), work)?));
+        return Ok(Response::new(stream_steps(&ask, StepFormat::NdJson, grid.into(), StepAdditions::default(), work)?));
     }
     if how == "memory" {
         let mut held = Vec::new();

@@ -13,7 +13,7 @@ use dedale_server::limits::shares::Client;
 use dedale_server::response::context::RequestContext;
 use dedale_server::response::many::{Batch, BatchPlan, Make, body};
 use dedale_server::settings::Settings;
-use dedale_server::telemetry::metrics::Cells;
+use dedale_server::telemetry::metrics::CellCount;
 use http_body_util::BodyExt as _;
 
 use crate::common::get;
@@ -28,7 +28,7 @@ async fn a_stream_that_is_stopped_is_cut_off_and_counted() {
         Batch { bytes: vec![b'.'], error, ..Batch::default() }
     });
     let first = Batch { bytes: b"start".to_vec(), ..Batch::default() };
-    let cells = Cells::default();
+    let cells = CellCount::default();
     let plan = BatchPlan { first, numbers: 0..1000, mazes_per_batch: 1, ahead: 2, steps: 0, is_distinct: false, cells };
     let account = app.memory.account(Client::NOBODY, &Uri::from_static("/mazes"));
     let mut body = body(plan, make, app.pool.pieces(&account));

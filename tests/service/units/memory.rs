@@ -19,7 +19,7 @@ use dedale_server::response::coding::Coding;
 use dedale_server::response::context::RequestContext;
 use dedale_server::response::many::{Batch, BatchEntry, BatchPlan, Make, body};
 use dedale_server::settings::Settings;
-use dedale_server::telemetry::metrics::Cells;
+use dedale_server::telemetry::metrics::CellCount;
 use dedale_server::telemetry::timing::Timing;
 use http_body_util::BodyExt as _;
 
@@ -181,7 +181,7 @@ async fn many_mazes_do_not_grow_their_account() {
             ahead: 3,
             steps: 0,
             is_distinct,
-            cells: Cells::default(),
+            cells: CellCount::default(),
         };
         let [tenth, last] = lives(body(plan, make, app.pool.pieces(&account)), &account).await;
         // The set of all hashes is a part of the account.

@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Method, Request, Uri};
 use dedale_server::app::App;
 use dedale_server::endpoints::book::BookRequest;
-use dedale_server::endpoints::check::{Line, LinesRequest};
+use dedale_server::endpoints::check::{AnswerLine, LinesRequest};
 use dedale_server::endpoints::{Endpoint as _, PostedEndpoint as _};
 use dedale_server::limits::cancel::Watch;
 use dedale_server::limits::client_ip::Origin;
@@ -124,7 +124,7 @@ async fn no_line_takes_more_steps_than_are_counted_before_it_is_read() {
             .run_here(&context.account, &context.timing, |watch| parse_maze_line(&context, &bytes, watch))
             .unwrap();
         let maze = read.unwrap().result;
-        let check = request.parse_posted_line(&Line::new(&bytes).unwrap(), &maze).unwrap();
+        let check = request.parse_posted_line(&AnswerLine::new(&bytes).unwrap(), &maze).unwrap();
         let (counted, taken) = (request.steps_of_posted(bytes.len() as u64), check.task(&maze).expected_steps());
         assert!(counted >= taken, "{uri}: {counted} of {taken} steps");
     }
@@ -145,7 +145,7 @@ async fn a_query_is_read_once_for_all_lines() {
             .run_here(&context.account, &context.timing, |watch| parse_maze_line(&context, bytes, watch))
             .unwrap();
         let maze = read.unwrap().result;
-        measured(|| request.parse_posted_line(&Line::new(bytes).unwrap(), &maze).unwrap()).1
+        measured(|| request.parse_posted_line(&AnswerLine::new(bytes).unwrap(), &maze).unwrap()).1
     });
     assert_eq!(taken[0], taken[1], "{taken:?} bytes for a line");
 }

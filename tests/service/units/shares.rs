@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use dedale_server::limits::shares::{Client, Full, Resource, Share};
+use dedale_server::limits::shares::{Client, Full, LimitedResource, Share};
 use futures_util::FutureExt as _;
 
 const HALF: u8 = 50;
@@ -12,12 +12,12 @@ fn client(number: u8) -> Client {
     Client::at([192, 0, 2, number].into())
 }
 
-fn resource(whole: u64) -> Resource {
-    Resource::new(whole, HALF)
+fn resource(whole: u64) -> LimitedResource {
+    LimitedResource::new(whole, HALF)
 }
 
 /// Takes as many units as a client can get.
-fn all(resource: &Resource, client: Client) -> Vec<Share> {
+fn all(resource: &LimitedResource, client: Client) -> Vec<Share> {
     std::iter::from_fn(|| resource.take(client, 1).ok()).collect()
 }
 
@@ -38,13 +38,13 @@ fn each_may_hold_what_is_left_for_the_others() {
 fn one_may_always_be_held_and_never_more_than_there_is() {
     for whole in 1..5 {
         for share in [1, 25, 50, 99, 100] {
-            let resource = Resource::new(whole, share);
+            let resource = LimitedResource::new(whole, share);
             let held = all(&resource, client(1));
             assert!((1..=whole).contains(&(held.len() as u64)), "{whole} {share}");
             assert!(held.len() as u64 == whole || share < 100);
         }
     }
-    let nobody = Resource::new(3, 1);
+    let nobody = LimitedResource::new(3, 1);
     let held = all(&nobody, Client::NOBODY);
     assert_eq!(held.len(), 3);
     assert_eq!(nobody.take(Client::NOBODY, 1).unwrap_err(), Full::Whole);
@@ -76,7 +76,7 @@ fn a_network_of_ipv6_is_one_client() {
 
 #[tokio::test(start_paused = true)]
 async fn clients_have_their_turns_one_after_the_other() {
-    let resource = Resource::new(1, HALF);
+    let resource = LimitedResource::new(1, HALF);
     let first = resource.take(client(0), 1).unwrap();
     let order = Arc::new(Mutex::new(Vec::new()));
     let mut tasks = Vec::new();
@@ -102,7 +102,7 @@ async fn clients_have_their_turns_one_after_the_other() {
 
 #[tokio::test(start_paused = true)]
 async fn who_has_used_little_comes_before_those_that_have_used_much() {
-    let resource = Resource::new(1, HALF);
+    let resource = LimitedResource::new(1, HALF);
     let mut first = resource.wait(client(1)).await;
     for number in 2..=4 {
         tokio::time::advance(Duration::from_secs(5)).await;
@@ -126,7 +126,7 @@ async fn who_has_used_little_comes_before_those_that_have_used_much() {
 
 #[tokio::test(start_paused = true)]
 async fn clients_that_have_paid_off_what_they_used_are_not_stored() {
-    let resource = Resource::new(1, HALF);
+    let resource = LimitedResource::new(1, HALF);
     for number in 0..10_000_u32 {
         let share = resource.wait(Client::at(std::net::Ipv4Addr::from_bits(number).into())).await;
         tokio::time::advance(Duration::from_secs(1)).await;
@@ -138,7 +138,7 @@ async fn clients_that_have_paid_off_what_they_used_are_not_stored() {
 #[tokio::test]
 async fn many_clients_wait_at_the_price_of_each() {
     const CLIENTS: u32 = 20_000;
-    let resource = Resource::new(1, HALF);
+    let resource = LimitedResource::new(1, HALF);
     let first = resource.take(client(0), 1).unwrap();
     let start = std::time::Instant::now();
     let mut turns: Vec<_> = (0..CLIENTS)
@@ -158,7 +158,7 @@ async fn many_clients_wait_at_the_price_of_each() {
 
 #[tokio::test]
 async fn clients_that_hold_their_share_wait_though_something_is_left() {
-    let resource = Resource::new(2, HALF);
+    let resource = LimitedResource::new(2, HALF);
     let held = resource.wait(client(1)).await;
     let more = tokio::time::timeout(std::time::Duration::from_millis(10), resource.wait(client(1))).await;
     assert!(more.is_err() && resource.left() == 1);

@@ -15,7 +15,7 @@ use crate::picture::Picture;
 ///     let seed = derived_seed(7, number);
 ///     let picture = maker.make(seed, &mut ())?;
 ///     let alone = options.with_seed(seed).make(&mut ())?;
-///     assert_eq!((picture.maze, picture.head), (alone.maze, alone.head));
+///     assert_eq!((picture.maze, picture.metadata), (alone.maze, alone.metadata));
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -216,7 +216,7 @@ impl Records {
         observer: &mut O,
     ) -> Result<(), MakeError<O::Stop>> {
         let picture = self.maker.make(seed, observer)?;
-        let (ends, seed) = ([picture.from, picture.to], picture.head.seed.unwrap_or(seed));
+        let (ends, seed) = ([picture.from, picture.to], picture.metadata.seed.unwrap_or(seed));
         if picture.maze.grid().square().is_none() {
             return self.write_table(picture, out).map(drop);
         }

@@ -13,7 +13,7 @@ use super::lzw::Lzw;
 use super::mesh::paint::WORK;
 use super::png_file::{mixture, rgba};
 use super::raster::{PixelArea, TileGrid};
-use crate::picture::film::{Change, Mark, Playback};
+use crate::picture::film::{CellMark, Change, Playback};
 use crate::picture::palette::Rgb;
 use crate::picture::piece_writer::PieceWriter;
 use crate::picture::{Animation, Color, Picture, RowSource, Style};
@@ -32,7 +32,7 @@ pub(crate) trait Animated: Send + Sync {
     /// Calls `show` with the tiles that may look different after a change.
     fn showing(&self, picture: &Picture, change: Change, show: impl FnMut(u64));
 
-    /// Appends the pixels of a tile of a picture. Its distances, if it has any, are [marks](Mark). `marks` is true if nothing but marks
+    /// Appends the pixels of a tile of a picture. Its distances, if it has any, are [marks](CellMark). `marks` is true if nothing but marks
     /// has changed since the tile was last painted. Returns true when the tile is finished; otherwise, this must be called again.
     fn paint(&mut self, picture: &Picture, tile: u64, marks: bool, pixels: &mut Vec<u8>) -> bool;
 
@@ -47,7 +47,7 @@ pub(crate) fn colors(style: Style) -> Vec<Rgb> {
 }
 
 /// The color of each mark.
-pub(crate) fn of_marks(style: Style) -> [Rgb; Mark::COUNT] {
+pub(crate) fn of_marks(style: Style) -> [Rgb; CellMark::COUNT] {
     let ground = style.background.rgb;
     let shade = |color: Rgb, percent: u32| mixed(ground, color, percent, 100);
     [(style.color, 28), (style.path_color, 45), (style.color, 9), (style.path_color, 22), (style.path_color, 75)]
@@ -62,7 +62,7 @@ pub(crate) fn mixed(first: Rgb, second: Rgb, part: u32, whole: u32) -> Rgb {
 }
 
 /// An animation that is being written. Each picture is a piece.
-pub(crate) struct Frames<R> {
+pub(crate) struct AnimationWriter<R> {
     animation: Animation,
     pub(crate) playback: Playback,
     raster: R,
@@ -91,8 +91,8 @@ pub(crate) struct Frames<R> {
 /// The number of pixels that are painted at a time, which takes some milliseconds.
 const PIXELS: u64 = 1 << 21;
 
-impl<R: Animated> Frames<R> {
-    pub(crate) fn new(picture: &Picture, animation: Animation, raster: R) -> Frames<R> {
+impl<R: Animated> AnimationWriter<R> {
+    pub(crate) fn new(picture: &Picture, animation: Animation, raster: R) -> AnimationWriter<R> {
         let playback = Playback::new(picture, animation.shown);
         let steps = picture.film.as_ref().map_or(0, |film| film.steps.len() as u64);
         let tiles = raster.tiles();
@@ -107,7 +107,7 @@ impl<R: Animated> Frames<R> {
             Ok(encoder)
         });
         debug_assert!(encoder.is_ok(), "the palette is small, and a vector takes everything");
-        Frames {
+        AnimationWriter {
             animation,
             playback,
             dirty: vec![None; tiles.count() as usize],
@@ -217,7 +217,7 @@ impl<R: Animated> Frames<R> {
     }
 }
 
-impl<R: Animated> PieceWriter for Frames<R> {
+impl<R: Animated> PieceWriter for AnimationWriter<R> {
     fn pieces(&self) -> u64 {
         self.pictures
     }
@@ -271,8 +271,8 @@ struct Bounds {
     bottom: usize,
 }
 
-impl<R> Debug for Frames<R> {
+impl<R> Debug for AnimationWriter<R> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Frames").field("animation", &self.animation).finish_non_exhaustive()
+        f.debug_struct("AnimationWriter").field("animation", &self.animation).finish_non_exhaustive()
     }
 }

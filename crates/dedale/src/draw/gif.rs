@@ -3,7 +3,7 @@
 //! Pictures of squares have few colors. Pictures of other cells have smooth edges, and their pixels have the nearest color of a palette, which
 //! consists of the colors of the style and mixtures of each two of them.
 
-use super::animated::{Animated, Frames, colors, of_marks};
+use super::animated::{Animated, AnimationWriter, colors, of_marks};
 use super::heat::Heat;
 use super::mesh::{self, OnMesh};
 use super::pixels::Painter;
@@ -32,11 +32,11 @@ pub(crate) fn start(animation: Animation, source: &dyn RowSource) -> Option<Box<
     if let Some(shown) = OnMesh::of(picture) {
         return Some(mesh::gif::start(shown, animation));
     }
-    let [columns, rows] = source.head().size();
+    let [columns, rows] = source.metadata().size();
     let style = animation.style;
     let size = style.size(columns, rows);
     let raster = OfSquares { style, tiles: TileGrid::new(size, [size[0], style.cell.into()]) };
-    Some(Box::new(Frames::new(picture, animation, raster)))
+    Some(Box::new(AnimationWriter::new(picture, animation, raster)))
 }
 
 /// Paints pictures of squares, in strips of as many lines as a cell has.

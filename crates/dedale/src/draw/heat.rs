@@ -1,7 +1,7 @@
 //! A heat map: cells are colored by their distance, in steps.
 
 use crate::grid::Cell;
-use crate::picture::film::Mark;
+use crate::picture::film::CellMark;
 use crate::picture::palette::{Palette, Rgb};
 use crate::solve::Distances;
 
@@ -12,7 +12,7 @@ const MAX_STEPS: u32 = 240;
 #[derive(Clone, Copy, Debug)]
 enum ColorMap {
     Even(Palette),
-    Each([Rgb; Mark::COUNT]),
+    Each([Rgb; CellMark::COUNT]),
 }
 
 /// Assigns distances to a number of equal steps.
@@ -31,8 +31,8 @@ impl Heat {
     }
 
     /// Creates the heat map of cells whose distances are the numbers of marks, with a color for each mark.
-    pub(crate) fn of_marks(colors: [Rgb; Mark::COUNT]) -> Heat {
-        let steps = Mark::COUNT as u32;
+    pub(crate) fn of_marks(colors: [Rgb; CellMark::COUNT]) -> Heat {
+        let steps = CellMark::COUNT as u32;
         Heat { colors: ColorMap::Each(colors), longest: steps - 1, steps }
     }
 

@@ -141,7 +141,7 @@ const ON_DOOR: f64 = 0.9;
 /// from there to each side of a symbol. Both functions return `None` for cells that are not drawn.
 pub(crate) fn of_things(
     style: &Style,
-    head: &Metadata,
+    metadata: &Metadata,
     place: impl Fn(&[u64]) -> Option<(Point, f64)>,
     door: impl Fn(&LockPlace) -> Option<Door>,
 ) -> Vec<Mark> {
@@ -158,7 +158,7 @@ pub(crate) fn of_things(
         let (center, radius) = place(&item.cell)?;
         Some(Mark::Symbol(Placed { symbol: symbol_of(&item.name), number: item.lock, center, radius }))
     };
-    head.locks.iter().filter_map(door).flat_map(of_door).chain(head.items.iter().filter_map(of_item)).collect()
+    metadata.locks.iter().filter_map(door).flat_map(of_door).chain(metadata.items.iter().filter_map(of_item)).collect()
 }
 
 /// A straight stroke of this width, as an area.

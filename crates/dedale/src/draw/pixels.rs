@@ -34,7 +34,7 @@ pub(crate) struct Painter {
     tiles: TileGrid,
     heat: Option<Heat>,
     has_path: bool,
-    marks: Vec<Marked>,
+    marks: Vec<PixelMark>,
     /// Of cells.
     columns: u32,
     rows: u32,
@@ -64,8 +64,8 @@ impl Painter {
     /// Creates a painter that paints distances in the colors of `heat` instead of those of the style.
     pub(crate) fn with_heat(source: &dyn RowSource, style: Style, heat: Option<Heat>) -> Painter {
         let has_path = source.whole().is_some_and(|picture| picture.path.is_some());
-        let [columns, rows] = source.head().size();
-        let marks = all_marks(source, &style).into_iter().map(|mark| Marked::new(mark, &style)).collect();
+        let [columns, rows] = source.metadata().size();
+        let marks = all_marks(source, &style).into_iter().map(|mark| PixelMark::new(mark, &style)).collect();
         let size = style.size(columns, rows);
         let tiles = TileGrid::new(size, [size[0], (PART / size[0]).clamp(1, MAX_LINES)]);
         let colors = vec![BACKGROUND; size[0] as usize];
@@ -267,7 +267,7 @@ impl Painter {
 
 /// A mark of a picture.
 #[derive(Debug)]
-struct Marked {
+struct PixelMark {
     mark: Mark,
     /// The lines that it may be in.
     lines: Range<u32>,
@@ -279,12 +279,12 @@ struct Marked {
 /// The number of straight lines that a curve of a mark consists of.
 const SIDES: u32 = 12;
 
-impl Marked {
-    fn new(mark: Mark, style: &Style) -> Marked {
+impl PixelMark {
+    fn new(mark: Mark, style: &Style) -> PixelMark {
         let [top, bottom] = mark.bounds().map(|place| in_pixels(style, place)[1]);
         // Conversions saturate at 0. A disc is moved to whole pixels.
         let lines = (top.floor() - 1.0) as u32..bottom.ceil() as u32 + 1;
-        Marked { mark, lines, areas: Vec::new() }
+        PixelMark { mark, lines, areas: Vec::new() }
     }
 
     /// Paints the part of the mark in a line.

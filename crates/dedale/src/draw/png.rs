@@ -25,13 +25,13 @@ pub(crate) const WRITE: WriteInfo = WriteInfo {
 
 pub(crate) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
     let raster: Box<dyn Raster> = match source.whole().and_then(OnMesh::of) {
-        Some(shown) => Box::new(mesh::png::OfCells::new(shown, style, mesh::paint::tiles)),
+        Some(shown) => Box::new(mesh::png::MeshRaster::new(shown, style, mesh::paint::tiles)),
         None if style.heat.is_some() && source.whole().is_none() => return None,
         None => Box::new(Painter::new(source, style)),
     };
     let colors = raster.colors();
     let size = raster.tiles().size;
-    let file = PngFile::new(size, Some(source.head().title()), density(size, style), &colors);
+    let file = PngFile::new(size, Some(source.metadata().title()), density(size, style), &colors);
     let (_, bytes) = colors.bits_and_bytes();
     Some(Box::new(Png { raster, file, bytes, strip: Vec::new(), tile: Vec::new(), is_complete: true }))
 }

@@ -22,10 +22,10 @@ pub(crate) const PIXELS: usize = 16;
 const COLUMNS: usize = PIXELS * SIDE as usize;
 
 /// The sample points of sixteen pixels side by side, in four lines. The first point of a line is its lowest bit.
-pub(crate) type Block = [u64; SIDE as usize];
+pub(crate) type SampleBlock = [u64; SIDE as usize];
 
 /// The number of set sample points of each pixel.
-pub(crate) fn counts(block: &Block) -> [u8; PIXELS] {
+pub(crate) fn counts(block: &SampleBlock) -> [u8; PIXELS] {
     const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
     let of_line = |line: u64| {
         let pairs = line - (line >> 1 & 0x5555_5555_5555_5555);
@@ -42,7 +42,7 @@ pub(crate) fn counts(block: &Block) -> [u8; PIXELS] {
 }
 
 /// Whether the sample point in the middle of each pixel is set, from the lowest bit.
-pub(crate) fn middles(block: &Block) -> impl Iterator<Item = bool> + use<> {
+pub(crate) fn middles(block: &SampleBlock) -> impl Iterator<Item = bool> + use<> {
     let line = block[SIDE as usize / 2];
     (0..PIXELS).map(move |pixel| line >> (SIDE as usize * pixel + SIDE as usize / 2) & 1 == 1)
 }
@@ -78,7 +78,7 @@ pub(crate) struct Shapes {
     spans: Vec<[i64; 2]>,
     /// The edges of an area.
     outline: Vec<[i64; 2]>,
-    found: Vec<Block>,
+    found: Vec<SampleBlock>,
     /// The work that has been done, in lines of strokes and blocks of areas. Each takes about ten nanoseconds.
     work: u64,
 }
@@ -112,7 +112,7 @@ impl Shapes {
     }
 
     /// Draws a straight stroke, with round ends or without any, on the blocks of the part.
-    pub(crate) fn stroke(&mut self, [from, to]: [Point; 2], nib: &Nib, is_round: bool, blocks: &mut [Block]) {
+    pub(crate) fn stroke(&mut self, [from, to]: [Point; 2], nib: &Nib, is_round: bool, blocks: &mut [SampleBlock]) {
         let (start, end) = (self.place(from), self.place(to));
         // Where corners are rounded, they are a little farther away.
         let reach = nib.halves.len() as i64 + 1;
@@ -151,7 +151,7 @@ impl Shapes {
     }
 
     /// Calls `each` with the blocks in which an area has sample points, and their numbers. Its outline does not cross itself.
-    pub(crate) fn area(&mut self, outline: &[Point], mut each: impl FnMut(usize, &Block)) {
+    pub(crate) fn area(&mut self, outline: &[Point], mut each: impl FnMut(usize, &SampleBlock)) {
         let (mut corners, mut found) = (std::mem::take(&mut self.outline), std::mem::take(&mut self.found));
         corners.clear();
         corners.extend(outline.iter().map(|&point| self.place(point)));
@@ -214,7 +214,7 @@ impl Shapes {
 
     /// Sets the sample points of a line in a range of columns, as far as they exist.
     #[inline]
-    fn set(&self, line: usize, first: i64, end: i64, blocks: &mut [Block]) {
+    fn set(&self, line: usize, first: i64, end: i64, blocks: &mut [SampleBlock]) {
         let (first, end) = (self.column(first), self.column(end));
         if first >= end {
             return;

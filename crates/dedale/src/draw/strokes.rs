@@ -11,7 +11,7 @@ use crate::picture::{LockPlace, RowSource, Strip, Style};
 
 /// The outline of a maze of squares. Every row of points is a band.
 pub(crate) fn layers(source: &dyn RowSource, style: &Style) -> Layers<Begun> {
-    let [columns, rows] = source.head().size();
+    let [columns, rows] = source.metadata().size();
     let stroke = |pixels: u32, cap: Cap| Some(Stroke { width: style.in_cells(pixels.into()), cap });
     let path = (Layer::Path, stroke(style.room() - 2 * style.path_inset(), Cap::Round));
     let has_path = source.whole().is_some_and(|picture| picture.path.is_some());
@@ -28,7 +28,7 @@ pub(crate) fn layers(source: &dyn RowSource, style: &Style) -> Layers<Begun> {
 
 /// The marks of the ends, and of what was placed in the maze.
 pub(crate) fn all_marks(source: &dyn RowSource, style: &Style) -> Vec<Mark> {
-    let size = source.head().size().map(|cells| cells as f64);
+    let size = source.metadata().size().map(|cells| cells as f64);
     let mut marks = marks(style, size, ends(source, style));
     marks.extend(things(source, style));
     marks
@@ -60,11 +60,11 @@ pub(crate) fn ends(source: &dyn RowSource, style: &Style) -> [Option<End>; 2] {
 
 /// The things that were placed in the part of the maze that is drawn.
 fn things(source: &dyn RowSource, style: &Style) -> Vec<Mark> {
-    let head = source.head();
+    let metadata = source.metadata();
     let room = style.in_cells(style.room().into()) * OF_ROOM;
     let middle = |address: &[u64]| {
         let &[row, column] = address else { return None };
-        let [row, column] = head.place_of([row, column])?;
+        let [row, column] = metadata.place_of([row, column])?;
         Some([column, row].map(|line| line as f64 + 0.5))
     };
     let door = |lock: &LockPlace| {
@@ -73,7 +73,7 @@ fn things(source: &dyn RowSource, style: &Style) -> Vec<Mark> {
         let aside = [-dy / 2.0, dx / 2.0];
         Some(Door { number: lock.lock, ends: Some([minus(middle, aside), plus(middle, aside)]), middle, room })
     };
-    of_things(style, head, |address| Some((middle(address)?, room)), door)
+    of_things(style, metadata, |address| Some((middle(address)?, room)), door)
 }
 
 /// The strokes that continue downwards from the last row.
@@ -113,7 +113,7 @@ fn bracket(pen: &mut Pen<'_>, columns: [usize; 2], row: f64, [down, up]: [f64; 2
 
 impl Begun {
     pub(crate) fn draw(&mut self, source: &mut dyn RowSource, layer: Layer, band: u64, pen: &mut Pen<'_>) {
-        let size = source.head().size();
+        let size = source.metadata().size();
         let strip = source.strip(band);
         if band == 0 {
             let lines = strip.columns() as usize + 1;

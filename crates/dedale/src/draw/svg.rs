@@ -70,7 +70,7 @@ impl SvgSheet {
         let shades = heat.map(|(palette, distances)| HeatShades::new(distances, Heat::new(distances, palette)));
         let bands = |shades: &HeatShades| (0..shades.heat.steps).map(|step| shades.bands(step)).sum();
         let shade_bands = shades.as_ref().map_or(0, bands);
-        let mut description = ends(picture) + &placed(&picture.head);
+        let mut description = ends(picture) + &placed(&picture.metadata);
         if picture.path.is_some() {
             description.push_str(" The way is drawn.");
         }
@@ -84,7 +84,7 @@ impl SvgSheet {
                 _ => format!(" Colors show how far each cell is from the entrance, up to {longest} moves."),
             };
         }
-        Some(SvgSheet { outline, style, shades, shade_bands, title: picture.head.title(), description })
+        Some(SvgSheet { outline, style, shades, shade_bands, title: picture.metadata.title(), description })
     }
 
     /// The number of pieces in which a layer is drawn.
@@ -264,23 +264,23 @@ impl SvgSheet {
 }
 
 impl TileFrame {
-    /// A tile as SVG. Without a source it is empty. The head is that of the maze.
-    pub(crate) fn svg(&self, source: Option<impl RowSource>, head: &Metadata, style: Style) -> Vec<u8> {
+    /// A tile as SVG. Without a source it is empty. The metadata is that of the maze.
+    pub(crate) fn svg(&self, source: Option<impl RowSource>, metadata: &Metadata, style: Style) -> Vec<u8> {
         let mut out = Vec::new();
         // Nothing that is written to a vector fails.
-        let _ = self.write_svg(source, head, style, &mut out);
+        let _ = self.write_svg(source, metadata, style, &mut out);
         out
     }
 
     fn write_svg(
         &self,
         mut source: Option<impl RowSource>,
-        head: &Metadata,
+        metadata: &Metadata,
         style: Style,
         out: &mut Vec<u8>,
     ) -> std::io::Result<()> {
         let drawn = self.side * self.shrink;
-        write_start(out, [self.side; 2].map(u64::from), [drawn; 2].map(u64::from), &head.title())?;
+        write_start(out, [self.side; 2].map(u64::from), [drawn; 2].map(u64::from), &metadata.title())?;
         if let Some(source) = &mut source
             && let Some(mut sheet) = SvgSheet::new(source, style)
         {
@@ -292,7 +292,7 @@ impl TileFrame {
 
 /// A sentence about the positions of the ends.
 fn ends(picture: &Picture) -> String {
-    let Picture { maze, from, to, head, .. } = picture;
+    let Picture { maze, from, to, metadata, .. } = picture;
     let (names, whence) = match maze.grid() {
         AnyGrid::Square(_) => (vec!["row", "column"], " at the top left"),
         AnyGrid::Mesh(mesh) if mesh.options().floors > 1 => (vec!["floor", "row", "column"], ""),
@@ -303,8 +303,8 @@ fn ends(picture: &Picture) -> String {
         parts.join(", ")
     };
     let numbers = |address: Address| address.numbers().iter().map(|&number| number.into()).collect();
-    let [from, to]: [Vec<u64>; 2] = match head.window {
-        Some(_) => [head.from.clone(), head.to.clone()],
+    let [from, to]: [Vec<u64>; 2] = match metadata.window {
+        Some(_) => [metadata.from.clone(), metadata.to.clone()],
         None => [*from, *to].map(|end| numbers(maze.grid().address(end))),
     };
     format!("From {} to {}, counted from 0{whence}.", place(&from), place(&to))

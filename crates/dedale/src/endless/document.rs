@@ -12,7 +12,7 @@ use crate::picture::writer::Writer;
 #[derive(Clone, Debug)]
 pub struct PathDocument {
     /// The maze, and which part of it.
-    pub head: Metadata,
+    pub metadata: Metadata,
     /// The cells of each part, in the order in which they are walked.
     pub parts: Vec<Vec<[u64; 2]>>,
     /// Whether the parts are written as a list of lists; else the cells of the only part are.
@@ -59,7 +59,7 @@ impl PathDocument {
             Some(Length::Estimate { moves, error }) => (None, Some(json!({ "value": moves, "error": error }))),
             None => (None, None),
         };
-        write_object_start(&self.head, out);
+        write_object_start(&self.metadata, out);
         write_member("reachable", &true, out);
         write_member("length", &length, out);
         write_member("length_estimate", &estimate, out);

@@ -10,7 +10,7 @@ mod tiles;
 mod window;
 
 #[cfg(test)]
-pub(crate) use distant::{BENT, STRAIGHT, Shape};
+pub(crate) use distant::{BENT, PathShape, STRAIGHT};
 pub use distant::{DistantPath, Length, NoDistantPath, PathPart};
 #[cfg(feature = "json")]
 pub use document::PathDocument;

@@ -15,7 +15,7 @@ use crate::picture::{Metadata, RowSource, Strip};
 #[derive(Debug)]
 pub(crate) struct Streamed {
     /// What JSON tells before the cells. Its size and its ends are those of the maze: change only the other members.
-    pub(crate) head: Metadata,
+    pub(crate) metadata: Metadata,
     rows: Rows,
     /// By row, the walls that are still to be taken down: columns and sides.
     open: BTreeMap<u64, Vec<(u64, Side)>>,
@@ -28,18 +28,18 @@ pub(crate) struct Streamed {
 }
 
 impl Streamed {
-    /// A maze, or a part of one, of these rows, none of which was made before: those of the window in the head, or all.
-    pub(crate) fn new(rows: Rows, head: Metadata) -> Streamed {
-        debug_assert_eq!(head.size(), [rows.columns().into(), rows.rows()], "the rows are those of the window");
+    /// A maze, or a part of one, of these rows, none of which was made before: those of the window in the metadata, or all.
+    pub(crate) fn new(rows: Rows, metadata: Metadata) -> Streamed {
+        debug_assert_eq!(metadata.size(), [rows.columns().into(), rows.rows()], "the rows are those of the window");
         let (open, openings) = (BTreeMap::new(), BTreeSet::new());
-        Streamed { head, rows, open, openings, made: 0, above: Vec::new(), here: Vec::new() }
+        Streamed { metadata, rows, open, openings, made: 0, above: Vec::new(), here: Vec::new() }
     }
 
     /// Takes down the wall on a side of the cell in this row and column, an inner or an outer one, before any row is made. Both are those
     /// of the whole maze, or of the whole level; walls that are not written stay as they are.
     pub(crate) fn open(&mut self, at: [u64; 2], side: Side) {
         let [row, column] = at;
-        let is_outer = self.head.is_outer(at, side);
+        let is_outer = self.metadata.is_outer(at, side);
         let far = match side {
             Side::N => ([row.wrapping_sub(1), column], Side::S),
             Side::W => ([row, column.wrapping_sub(1)], Side::E),
@@ -47,12 +47,12 @@ impl Streamed {
             _ => ([row, column + 1], Side::W),
         };
         for (at, side) in [Some((at, side)), Some(far).filter(|_| !is_outer)].into_iter().flatten() {
-            if let Some([row, column]) = self.head.place_of(at) {
+            if let Some([row, column]) = self.metadata.place_of(at) {
                 self.open.entry(row).or_default().push((column, side));
             }
         }
         if is_outer {
-            self.openings.extend(self.head.place_of(at).map(|place| (place, side)));
+            self.openings.extend(self.metadata.place_of(at).map(|place| (place, side)));
         }
     }
 
@@ -69,8 +69,8 @@ impl Streamed {
 }
 
 impl RowSource for Streamed {
-    fn head(&self) -> &Metadata {
-        &self.head
+    fn metadata(&self) -> &Metadata {
+        &self.metadata
     }
 
     fn strip(&mut self, row: u64) -> Strip<'_> {
@@ -108,7 +108,7 @@ impl MazeOptions {
     /// ```
     pub fn by_rows(&self, format: Format, url: Option<String>) -> Option<Writer<'static>> {
         let mut rows = self.streamed()?;
-        rows.head.url = url;
+        rows.metadata.url = url;
         Writer::of_rows(rows, format)
     }
 
@@ -120,7 +120,7 @@ impl MazeOptions {
             (None, _) if self.needs_whole() => return None,
             (window, _) => Rows::new(self.algorithm(), self.size()?, self.seed(), window).ok()?,
         };
-        let mut maze = Streamed::new(rows, self.head());
+        let mut maze = Streamed::new(rows, self.metadata());
         self.removed().for_each(|(place, side)| maze.open(place, side));
         if self.has_doors() {
             let [entrance, exit] = [from, to].map(|end| outer_sides(end, self.size().unwrap_or_default()));

@@ -163,9 +163,9 @@ impl Tile {
     /// None that checked options can have.
     pub fn svg(&self, path: &[Vec<[u64; 2]>], style: Style) -> Result<Vec<u8>, NoRectangle> {
         let zoom_level = Some(self.level).filter(|&level| level > 0);
-        let head = Metadata { window: None, zoom_level, ..self.maze.head() };
+        let metadata = Metadata { window: None, zoom_level, ..self.maze.metadata() };
         let window = self.around.as_ref().map(|around| around.make_part(path)).transpose()?;
-        Ok(self.frame.svg(window, &head, self.style(style)))
+        Ok(self.frame.svg(window, &metadata, self.style(style)))
     }
 
     fn style(&self, style: Style) -> Style {

@@ -35,47 +35,47 @@ impl MazeOptions {
     pub fn make_part(&self, path: &[Vec<[u64; 2]>]) -> Result<Picture, NoRectangle> {
         let [columns, rows] = self.extent().map(u64::from);
         let mut made = self.streamed().ok_or(NoRectangle::Size(TooLarge { columns, rows }))?;
-        let [columns, rows] = made.head.size();
+        let [columns, rows] = made.metadata.size();
         let size = u32::try_from(columns).ok().zip(u32::try_from(rows).ok()).ok_or(TooLarge { columns, rows });
         let grid = size.and_then(|(columns, rows)| Square::new(columns, rows)).map_err(NoRectangle::Size)?;
         let mut maze = Maze::closed(grid);
         for row in 0..grid.rows() {
             maze.write_row(row, &made.strip(row.into()).here);
         }
-        let Streamed { head, .. } = made;
-        let [from, to] = head.ends().map(|end| cell_at(&maze, &head, end).unwrap_or(NO_CELL));
-        let path = Some(path).filter(|path| !path.is_empty()).map(|path| trail(&maze, &head, path));
-        Ok(Picture { maze: maze.into(), from, to, path, distances: None, film: None, head })
+        let Streamed { metadata, .. } = made;
+        let [from, to] = metadata.ends().map(|end| cell_at(&maze, &metadata, end).unwrap_or(NO_CELL));
+        let path = Some(path).filter(|path| !path.is_empty()).map(|path| trail(&maze, &metadata, path));
+        Ok(Picture { maze: maze.into(), from, to, path, distances: None, film: None, metadata })
     }
 }
 
 /// The cell of the window with this row and column of the level.
-fn cell_at(maze: &Maze<Square>, head: &Metadata, place: [u64; 2]) -> Option<Cell> {
-    head.place_of(place).map(|[row, column]| maze.grid().at(row as u32, column as u32))
+fn cell_at(maze: &Maze<Square>, metadata: &Metadata, place: [u64; 2]) -> Option<Cell> {
+    metadata.place_of(place).map(|[row, column]| maze.grid().at(row as u32, column as u32))
 }
 
 /// The parts of a path in a window.
-fn trail(maze: &Maze<Square>, head: &Metadata, parts: &[Vec<[u64; 2]>]) -> Trail {
+fn trail(maze: &Maze<Square>, metadata: &Metadata, parts: &[Vec<[u64; 2]>]) -> Trail {
     let steps = parts.iter().flat_map(|part| part.windows(2));
     let sides = steps.flat_map(|step| {
         let sides = sides_between(step[0], step[1]);
         sides.into_iter().flat_map(|[there, back]| [(step[0], there), (step[1], back)])
     });
     // At an end of the maze it goes on to the outside through a door.
-    let [from, to] = head.ends();
+    let [from, to] = metadata.ends();
     let first = parts.first().and_then(|part| part.first()).filter(|first| **first == from);
     let last = parts.last().and_then(|part| part.last()).filter(|last| **last == to);
     let doors = |&end: &[u64; 2]| {
-        let open = cell_at(maze, head, end).map(|cell| maze.open_sides(cell)).unwrap_or_default();
-        outer_sides(end, head.level_size())
+        let open = cell_at(maze, metadata, end).map(|cell| maze.open_sides(cell)).unwrap_or_default();
+        outer_sides(end, metadata.level_size())
             .into_iter()
             .filter(move |&side| open.contains(side))
             .map(move |side| (end, side))
     };
     let doors = [first.and_then(|end| doors(end).next()), last.and_then(|end| doors(end).last())];
     let crossed = sides.chain(doors.into_iter().flatten());
-    let crossed = crossed.filter_map(|(place, side)| Some((cell_at(maze, head, place)?, side)));
-    let cells = parts.iter().flatten().filter_map(|&place| cell_at(maze, head, place));
+    let crossed = crossed.filter_map(|(place, side)| Some((cell_at(maze, metadata, place)?, side)));
+    let cells = parts.iter().flatten().filter_map(|&place| cell_at(maze, metadata, place));
     Trail::of(maze.grid(), crossed.filter(|&(cell, side)| maze.open_sides(cell).contains(side)), cells)
 }
 

@@ -178,11 +178,14 @@ impl Finder {
             // Outside of all rows, this ends the array.
             (Token::Close, _) => self.end(found),
             // A string of several characters is a row itself.
-            (Token::Text(text), row) if text.chars().nth(1).is_some() && row.is_none_or(|(_, length, ..)| length == 0) => {
+            (Token::Text(text), row)
+                if text.chars().nth(1).is_some() && row.is_none_or(|(_, length, ..)| length == 0) =>
+            {
                 self.row = None;
                 let squares = text.chars().filter(|&char| known(Sign::Char(char)).is_some() || char.is_ascii_digit());
                 let is_drawn = 2 * squares.count() > text.chars().count();
-                self.is_drawn = is_drawn && (self.is_drawn || self.array.is_none_or(|array| array.rows != Rows::Strings));
+                self.is_drawn =
+                    is_drawn && (self.is_drawn || self.array.is_none_or(|array| array.rows != Rows::Strings));
                 self.add(Rows::Strings, text.chars().count(), [number, number + 1], place, found);
             }
             (token, Some((rows, length, first, place))) => match kind_of(token) {
@@ -230,9 +233,16 @@ pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseErr
     let found = arrays(text);
     let array = match found[..] {
         [array] => array,
-        [first, second] if pairs(first) != pairs(second) => if pairs(first) { second } else { first },
+        [first, second] if pairs(first) != pairs(second) => {
+            if pairs(first) {
+                second
+            } else {
+                first
+            }
+        }
         [_, second, ..] => {
-            let detail = "a second array begins here, and which of them is the maze is not known: lines=FIRST-LAST says it";
+            let detail =
+                "a second array begins here, and which of them is the maze is not known: lines=FIRST-LAST says it";
             return Err(ParseError::inconsistent(second.place, detail));
         }
         [] => {

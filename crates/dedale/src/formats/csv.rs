@@ -12,7 +12,7 @@ use super::table::{self, Notation, Table};
 use super::words::write_even;
 use crate::grid::Cell;
 use crate::parse::Parsed;
-use crate::parse::drawing::{Drawing, Split, is_between_words};
+use crate::parse::drawing::{Split, SquareDrawing, is_between_words};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Request, filled, lines};
 use crate::parse::matrix::Matrix;
@@ -103,7 +103,8 @@ impl Head {
         let (_, first) = filled(text).next()?;
         if first.starts_with([',', ';']) {
             let columns = are_counted(&mut words(first).skip(1))?;
-            let are_rows = filled(text).skip(1).enumerate().all(|(row, (_, line))| words(line).next() == Some(Some(row)));
+            let are_rows =
+                filled(text).skip(1).enumerate().all(|(row, (_, line))| words(line).next() == Some(Some(row)));
             return are_rows.then_some(Head { before: 1, columns });
         }
         let columns = are_counted(&mut words(first)).filter(|&columns| columns > LARGEST + 1)?;
@@ -121,7 +122,8 @@ pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseErr
     if let Some(Head { before, columns }) = Head::of(text) {
         let what = if before > 0 { ", and the first word of each row that of the row" } else { "" };
         request.warn(None, format!("the first line was read as the numbers of {columns} columns{what}"));
-        let rows: Vec<String> = lines(text).map(|line| line_words(line).skip(before).collect::<Vec<_>>().join(",")).collect();
+        let rows: Vec<String> =
+            lines(text).map(|line| line_words(line).skip(before).collect::<Vec<_>>().join(",")).collect();
         let (first, _) = filled(text).next().unwrap_or_default();
         let cut = format!("{}{}", "\n".repeat(first + 1), rows[first + 1..].join("\n"));
         return matrix_of(&cut, request)?.0.read(request);
@@ -130,7 +132,8 @@ pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseErr
     // Digits behind blanks are not in the columns that a drawing has them in.
     let is_straight = split == Split::Words || lines(text).all(|line| line.trim_start().len() == line.len());
     let first = filled(text).next().map_or(0, |(number, _)| number);
-    let drawing = is_straight.then(|| Drawing::new(text, first, true, split, request.options.thin, matrix.marks()));
+    let drawing =
+        is_straight.then(|| SquareDrawing::new(text, first, true, split, request.options.thin, matrix.marks()));
     Ok(Parsed { drawing, ..matrix.read(request)? })
 }
 

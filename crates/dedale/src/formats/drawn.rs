@@ -4,10 +4,10 @@ use std::iter::repeat;
 use std::str::Chars;
 
 use crate::grid::{Side, Sides};
-use crate::parse::assembly::{Ends, Lattice, Marked, rectangle};
+use crate::parse::assembly::{GivenEnds, Lattice, Marked, rectangle};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Input, Request, count_chars, is_blank, lines};
-use crate::parse::legend::{Sign, Square, known};
+use crate::parse::legend::{Sign, SquareKind, known};
 use crate::parse::{Parsed, gcd};
 
 /// Whether a text looks like a drawing in this format.
@@ -90,7 +90,7 @@ fn read_lines(format: &'static GridDrawing, text: &str, request: &Request<'_>) -
     }
     let size @ Size { columns, rows, .. } = format.size(text)?;
     request.check_size([columns, rows])?;
-    let mut reader = Reader {
+    let mut reader = DrawingReader {
         format,
         size,
         lattice: Lattice::of_cells([columns, rows], text, request)?,
@@ -100,7 +100,7 @@ fn read_lines(format: &'static GridDrawing, text: &str, request: &Request<'_>) -
     let is_cut = format.is_cut(text);
     for (number, line) in (1..=2 * rows + 1).zip(lines(text).chain(repeat(""))) {
         request.go_on()?;
-        if let Err(error) = reader.read_line(Line { chars: line.chars(), number, column: 0 }, is_cut) {
+        if let Err(error) = reader.read_line(LineRest { chars: line.chars(), number, column: 0 }, is_cut) {
             request.fault(error)?;
             reader.lattice.fill(number);
         }
@@ -190,10 +190,10 @@ impl GridDrawing {
     fn end_of(&self, char: char) -> Option<usize> {
         let own = self.marks.iter().position(|&mark| mark == char);
         own.or_else(|| match char.is_ascii_alphabetic().then(|| known(Sign::Char(char)))?? {
-            Square::Start => Some(0),
-            Square::End => Some(1),
+            SquareKind::Start => Some(0),
+            SquareKind::End => Some(1),
             // No letter marks both.
-            Square::Both | Square::Wall | Square::Free => None,
+            SquareKind::Both | SquareKind::Wall | SquareKind::Free => None,
         })
     }
 
@@ -301,7 +301,7 @@ fn size_by_sight(text: &str, width: usize) -> Result<(usize, usize), ParseError>
 }
 
 /// The rest of a line, followed by any number of blanks.
-struct Line<'a> {
+struct LineRest<'a> {
     chars: Chars<'a>,
     /// From 1.
     number: usize,
@@ -309,7 +309,7 @@ struct Line<'a> {
     column: usize,
 }
 
-impl Line<'_> {
+impl LineRest<'_> {
     fn next(&mut self) -> char {
         self.column += 1;
         self.chars.next().unwrap_or(' ')
@@ -326,7 +326,7 @@ impl Line<'_> {
 }
 
 /// What was read of a drawing.
-struct Reader {
+struct DrawingReader {
     format: &'static GridDrawing,
     size: Size,
     lattice: Lattice,
@@ -335,9 +335,9 @@ struct Reader {
     marks: [char; 2],
 }
 
-impl Reader {
+impl DrawingReader {
     /// Reads a line of corners, or one of cells. Blanks may be missing at its end.
-    fn read_line(&mut self, mut line: Line<'_>, is_cut: bool) -> Result<(), ParseError> {
+    fn read_line(&mut self, mut line: LineRest<'_>, is_cut: bool) -> Result<(), ParseError> {
         let Size { columns, point, cell, .. } = self.size;
         let row = line.number - 1;
         for column in 0..=2 * columns {
@@ -358,7 +358,7 @@ impl Reader {
     }
 
     /// The next character, and whether it is free.
-    fn next_char(&self, line: &mut Line<'_>) -> Result<(char, bool), ParseError> {
+    fn next_char(&self, line: &mut LineRest<'_>) -> Result<(char, bool), ParseError> {
         let (char, format) = (line.next(), self.format);
         if char == ' ' {
             Ok((char, true))
@@ -384,7 +384,7 @@ impl Reader {
     }
 
     /// Reads a corner, and says whether there is a post. One that ends no wall may be missing.
-    fn read_corner(&self, line: &mut Line<'_>, is_cut: bool) -> Result<bool, ParseError> {
+    fn read_corner(&self, line: &mut LineRest<'_>, is_cut: bool) -> Result<bool, ParseError> {
         let Some(corner) = self.format.corner else { return self.next_char(line).map(|(_, is_free)| !is_free) };
         let is_missing = matches!(line.chars.clone().next(), None | Some(' '));
         let expected = if is_missing { ' ' } else { corner };
@@ -401,7 +401,7 @@ impl Reader {
     }
 
     /// Reads a side of a cell, and says whether it is a wall. It is one or the other in all of its width.
-    fn read_side(&self, line: &mut Line<'_>, is_lying: bool, width: usize) -> Result<bool, ParseError> {
+    fn read_side(&self, line: &mut LineRest<'_>, is_lying: bool, width: usize) -> Result<bool, ParseError> {
         let wall = self.format.walls[usize::from(!is_lying)];
         let mut walls = 0;
         for _ in 0..width {
@@ -425,7 +425,7 @@ impl Reader {
     }
 
     /// Reads the inside of a cell, and says whether it is left out.
-    fn read_cell(&mut self, line: &mut Line<'_>, at: [usize; 2]) -> Result<bool, ParseError> {
+    fn read_cell(&mut self, line: &mut LineRest<'_>, at: [usize; 2]) -> Result<bool, ParseError> {
         let (mut solid, mut is_out) = (0, false);
         let (width, format) = (self.size.cell, self.format);
         for place in 0..width {
@@ -486,7 +486,7 @@ impl Reader {
     }
 
     /// The entrance and the exit that the drawing marks. Where it marks one of them alone, or more than there can be, it does not say the ends.
-    fn ends(&self) -> Ends {
+    fn ends(&self) -> GivenEnds {
         let names = ["entrance", "exit"];
         let lone = |end: usize| {
             let ([this, other], other_name) = ([self.marks[end], self.marks[1 - end]], names[1 - end]);
@@ -495,6 +495,6 @@ impl Reader {
         let second = |end: usize, count| {
             format!("a second {:?} marks the {}, and {count} are drawn", self.marks[end], names[end])
         };
-        Ends::marked(&self.marked, true, lone, second)
+        GivenEnds::marked(&self.marked, true, lone, second)
     }
 }

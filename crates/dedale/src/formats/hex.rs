@@ -3,7 +3,7 @@
 //! cell, and `-` is an end that is not in it.
 
 use crate::grid::{Side, Sides};
-use crate::parse::assembly::{Cells, Ends, Marked, rectangle};
+use crate::parse::assembly::{Cells, GivenEnds, Marked, rectangle};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Input, OUTSIDE_END, Request, is_hex_with_ends, lines, numbers_of_end};
 use crate::parse::names::Names;
@@ -24,10 +24,10 @@ fn write_piece(source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
         out.extend(strip.here.iter().map(|open| b"0123456789ABCDEF"[walls(open)]));
         return out.push(b'\n');
     }
-    let head = source.head();
+    let metadata = source.metadata();
     out.push(b'\n');
-    for end in head.ends() {
-        let place = head.place_of(end).map(|[row, column]| format!("{column},{row}"));
+    for end in metadata.ends() {
+        let place = metadata.place_of(end).map(|[row, column]| format!("{column},{row}"));
         out.extend_from_slice(place.as_deref().unwrap_or("-").as_bytes());
         out.push(b'\n');
     }
@@ -126,7 +126,8 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
             let place = Place::text(number + 1, start + column + 1);
             let wrong = || ParseError::malformed(place, format!("{char:?} is no hexadecimal digit"));
             let cell = bits.walls(char.to_digit(16).ok_or_else(wrong)? as u8);
-            let pairs = [(west, [Side::E, Side::W], "before it"), (walls.get(column).copied(), [Side::S, Side::N], "above it")];
+            let pairs =
+                [(west, [Side::E, Side::W], "before it"), (walls.get(column).copied(), [Side::S, Side::N], "above it")];
             for (other, sides, which) in pairs {
                 if let Err(error) = check_pair(other, cell, sides, place, which) {
                     request.fault(error)?;
@@ -152,7 +153,8 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
         if (x as usize) < columns && (y as usize) < rows {
             marked[number].add([y, x], || place);
         } else {
-            let detail = format!("an end must be x,y, with x less than {columns} and y less than {rows}, and this is {x},{y}");
+            let detail =
+                format!("an end must be x,y, with x less than {columns} and y less than {rows}, and this is {x},{y}");
             outside[number] = Some(Box::new(ParseError::malformed(place, detail)));
         }
     }
@@ -160,7 +162,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
         let [this, other] = if missing == 0 { ["exit", "entrance"] } else { ["entrance", "exit"] };
         format!("this is the {this}, and there is no {other}")
     };
-    let mut ends = Ends::marked(&marked, false, lone, |_, _| String::new());
+    let mut ends = GivenEnds::marked(&marked, false, lone, |_, _| String::new());
     for (unclear, outside) in ends.unclear.iter_mut().zip(outside) {
         *unclear = outside.or(unclear.take());
     }

@@ -4,10 +4,10 @@
 //! N. Sturtevant, "Benchmarks for Grid-Based Pathfinding", 2012.
 
 use super::squares::{SquareOf, squares};
-use crate::parse::drawing::{Drawing, Split};
+use crate::parse::drawing::{Split, SquareDrawing};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Input, Request, count_chars, lines};
-use crate::parse::legend::{Legend, Sign, Square};
+use crate::parse::legend::{Meanings, Sign, SquareKind};
 use crate::parse::matrix::Matrix;
 use crate::parse::{InputFormat, Parsed};
 use crate::picture::RowSource;
@@ -17,7 +17,7 @@ use crate::picture::strip::WALL;
 pub(crate) const WRITE: WriteInfo = WriteInfo { shows_path: false, ..WriteInfo::TEXT };
 
 pub(crate) fn start(of: SquareOf, source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
-    let [width, height] = of.size(source.head());
+    let [width, height] = of.size(source.metadata());
     by_strip(source, move |strip, out| {
         if strip.row == 0 {
             out.extend_from_slice(format!("type octile\nheight {height}\nwidth {width}\nmap\n").as_bytes());
@@ -79,7 +79,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
     let before = head.ok_or_else(|| missing("map"))?;
     let rows = sizes[0].ok_or_else(|| missing("height"))?;
     let columns = sizes[1].ok_or_else(|| missing("width"))?;
-    let mut matrix = Matrix::new([columns, rows], Legend::of_chars(&request.options.marks), request)?;
+    let mut matrix = Matrix::new([columns, rows], Meanings::of_chars(&request.options.legend), request)?;
     for (row, line) in lines(text).skip(before).enumerate() {
         request.go_on()?;
         let number = before + row + 1;
@@ -100,11 +100,11 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
         for (column, char) in line.chars().enumerate() {
             let place = || Place::text(number, column + 1);
             let known = match char {
-                '.' | 'G' | 'S' => Some(Square::Free),
-                '@' | 'O' | 'T' | 'W' => Some(Square::Wall),
+                '.' | 'G' | 'S' => Some(SquareKind::Free),
+                '@' | 'O' | 'T' | 'W' => Some(SquareKind::Wall),
                 _ => None,
             };
-            let Some(square) = matrix.legend.given(Sign::Char(char)).or(known) else {
+            let Some(square) = matrix.meanings.given(Sign::Char(char)).or(known) else {
                 let shown = char.escape_debug();
                 let detail = format!(
                     "{char:?} is none of the characters of a map: . G S are free, @ O T W are blocked, and free={shown} or walls={shown} says what \
@@ -121,6 +121,6 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
         let found = matrix.len() / columns;
         return Err(ParseError::inconsistent(None, format!("height is {rows}, and there are {found} rows")));
     }
-    let drawing = Drawing::new(text, before, false, Split::CHARS, request.options.thin, matrix.marks());
+    let drawing = SquareDrawing::new(text, before, false, Split::CHARS, request.options.thin, matrix.marks());
     Ok(Parsed { drawing: Some(drawing), ..matrix.read(request)? })
 }

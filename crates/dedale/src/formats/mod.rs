@@ -378,7 +378,7 @@ impl Format {
             "gif" => u16::MAX.into(),
             _ => return None,
         };
-        let [columns, rows] = source.head().size();
+        let [columns, rows] = source.metadata().size();
         let [width, height] = match picture.filter(|picture| picture.maze.grid().mesh().is_some()) {
             Some(picture) => style.size_of(picture.drawn_size()),
             None => style.size(columns, rows),

@@ -107,7 +107,7 @@ pub(super) fn read(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, ParseE
         }
         None => return Err(wrong("the head has no shape".to_owned())),
     };
-    let number = Number::of(kind).ok_or_else(|| {
+    let number = DataType::of(kind).ok_or_else(|| {
         let kind: String = kind.chars().take(20).collect();
         wrong(format!("an array of whole numbers is read, and descr is {kind:?}"))
     })?;
@@ -141,14 +141,14 @@ fn value<'a>(head: &'a str, key: &str) -> Option<&'a str> {
 }
 
 /// How a number is stored.
-struct Number {
+struct DataType {
     kind: u8,
     size: usize,
     is_big_endian: bool,
 }
 
-impl Number {
-    fn of(descr: &str) -> Option<Number> {
+impl DataType {
+    fn of(descr: &str) -> Option<DataType> {
         let &[order, kind, size] = descr.as_bytes() else { return None };
         let size = usize::from(size.checked_sub(b'0')?);
         let is_known = match kind {
@@ -157,7 +157,7 @@ impl Number {
             b'f' => matches!(size, 4 | 8),
             _ => false,
         };
-        (is_known && b"<>|=".contains(&order)).then_some(Number { kind, size, is_big_endian: order == b'>' })
+        (is_known && b"<>|=".contains(&order)).then_some(DataType { kind, size, is_big_endian: order == b'>' })
     }
 
     fn read(&self, bytes: &[u8]) -> Option<i64> {

@@ -3,7 +3,7 @@
 //! <https://github.com/MAN1986/pyamaze>
 
 use crate::grid::{Side, Sides};
-use crate::parse::assembly::{Cells, Ends, rectangle};
+use crate::parse::assembly::{Cells, GivenEnds, rectangle};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Input, Request, filled};
 use crate::parse::{InputFormat, Parsed};
@@ -65,7 +65,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
     }
     let mut all = Cells::new();
     cells.into_iter().for_each(|open| all.push(open));
-    rectangle([columns, rows], all, Ends::default(), request)
+    rectangle([columns, rows], all, GivenEnds::default(), request)
 }
 
 /// The row and the column of a cell, from 1, and its open sides.

@@ -5,7 +5,7 @@ use super::json;
 #[cfg(feature = "png")]
 use super::png;
 use super::{ascii, blocks, hex, map, mms, numbers, pyamaze, squares, underscores, unicode};
-use crate::parse::error::{Kind, ParseError};
+use crate::parse::error::{ParseError, ParseErrorKind};
 use crate::parse::input::{Input, Notes, Request, count_chars, filled};
 use crate::parse::{InputFormat, LineRange, Parsed, ReadOptions};
 
@@ -61,9 +61,9 @@ use crate::parse::{InputFormat, LineRange, Parsed, ReadOptions};
 ///
 /// # Errors
 ///
-/// - [`Kind::Malformed`](crate::parse::Kind::Malformed): none of the formats, or not as its format demands; with the line and the column, or the element of `cells`, where
+/// - [`ParseErrorKind::Malformed`](crate::parse::ParseErrorKind::Malformed): none of the formats, or not as its format demands; with the line and the column, or the element of `cells`, where
 ///   there is one.
-/// - [`Kind::Inconsistent`](crate::parse::Kind::Inconsistent): parts that do not go together, such as two cells that do not agree about the wall between them; a grid that does
+/// - [`ParseErrorKind::Inconsistent`](crate::parse::ParseErrorKind::Inconsistent): parts that do not go together, such as two cells that do not agree about the wall between them; a grid that does
 ///   not exist; a maze over the limits.
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Parsed, ParseError> {
     read_within(bytes, options, &|_| true)
@@ -75,12 +75,12 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Parsed, ParseError> {
 ///
 /// # Errors
 ///
-/// Those of [`read`], and [`Kind::Refused`](crate::parse::Kind::Refused) where `admit` returned `false`.
+/// Those of [`read`], and [`ParseErrorKind::Refused`](crate::parse::ParseErrorKind::Refused) where `admit` returned `false`.
 pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> bool) -> Result<Parsed, ParseError> {
     let notes = Notes::default();
     let request = Request { options, admit, notes: &notes };
     let input = Input::new(bytes, options.lines);
-    options.marks.check()?;
+    options.legend.check()?;
     let format = match options.format {
         Some(format) => format,
         None => InputFormat::of(&input, &request)?,
@@ -101,7 +101,9 @@ pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> b
             Ok(Parsed { format: format.name, drawing, warnings: notes.warnings.into_inner(), ..parsed })
         }
         Err(error) => {
-            let among = (options.format.is_none() && matches!(error.kind, Kind::Malformed | Kind::Inconsistent)).then(|| maze_among(&input, &request));
+            let among = (options.format.is_none()
+                && matches!(error.kind, ParseErrorKind::Malformed | ParseErrorKind::Inconsistent))
+            .then(|| maze_among(&input, &request));
             Err(among.flatten().unwrap_or_else(|| with_others(error, notes.faults.into_inner(), format.name)))
         }
     }
@@ -110,7 +112,7 @@ pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> b
 /// The first of the faults that were found before the last one, with the others.
 fn with_others(last: ParseError, before: Vec<ParseError>, format: &'static str) -> ParseError {
     let named = |error| ParseError { format: Some(format), ..error };
-    if !matches!(last.kind, Kind::Malformed | Kind::Inconsistent) {
+    if !matches!(last.kind, ParseErrorKind::Malformed | ParseErrorKind::Inconsistent) {
         return named(last);
     }
     let mut all: Vec<_> = before.into_iter().chain([last]).map(named).collect();
@@ -162,7 +164,8 @@ fn maze_among(input: &Input<'_>, request: &Request<'_>) -> Option<ParseError> {
         true => (last, "is no line"),
         false => (format!("{} and {last}", names.join(", ")), "are no lines"),
     };
-    let detail = format!("{names} {are} of a maze, and the other lines are one of {}: lines={lines} reads these", parsed.format);
+    let detail =
+        format!("{names} {are} of a maze, and the other lines are one of {}: lines={lines} reads these", parsed.format);
     Some(ParseError::malformed(None, detail))
 }
 
@@ -201,7 +204,7 @@ impl InputFormat {
         if request.options.bits.is_some() && !input.is_binary() {
             return Ok(&hex::INPUT);
         }
-        if request.options.thin || !request.options.marks.is_empty() {
+        if request.options.thin || !request.options.legend.is_empty() {
             // Digits alone are numbers, whichever they are.
             let are_digits =
                 !input.is_binary() && input.text().chars().all(|char| char.is_ascii_digit() || char.is_whitespace());

@@ -76,11 +76,11 @@ impl Scenarios {
 
 pub(crate) fn start(scenarios: Scenarios, source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
     source.whole()?;
-    Some(Box::new(Search {
+    Some(Box::new(ScenarioWriter {
         scenarios,
-        size: scenarios.of.size(source.head()),
-        strips: source.head().size()[1] + 1,
-        rng: Rng::new(source.head().seed.unwrap_or(0), Stream::Scenarios),
+        size: scenarios.of.size(source.metadata()),
+        strips: source.metadata().size()[1] + 1,
+        rng: Rng::new(source.metadata().seed.unwrap_or(0), Stream::Scenarios),
         squares: squares(scenarios, source)?,
         line: 0,
         ends: Vec::new(),
@@ -98,7 +98,7 @@ pub(crate) fn has_numbers(scenarios: Scenarios, source: &dyn RowSource) -> bool 
 
 /// The squares of a maze before any is free; `None` if they cannot be numbered.
 fn squares(scenarios: Scenarios, source: &dyn RowSource) -> Option<BitGrid> {
-    let [columns, rows] = scenarios.of.size(source.head()).map(u32::try_from);
+    let [columns, rows] = scenarios.of.size(source.metadata()).map(u32::try_from);
     BitGrid::new([columns.ok()?, rows.ok()?])
 }
 
@@ -118,7 +118,7 @@ impl Scenario {
 
 /// The pieces are the rows of the maze, which are read; a search each; and the scenarios, which are sorted.
 #[derive(Debug)]
-struct Search {
+struct ScenarioWriter {
     scenarios: Scenarios,
     /// The columns and the rows of the map.
     size: [u64; 2],
@@ -139,7 +139,7 @@ struct Search {
     is_complete: bool,
 }
 
-impl PieceWriter for Search {
+impl PieceWriter for ScenarioWriter {
     fn pieces(&self) -> u64 {
         self.strips + u64::from(self.scenarios.starts()) + 1
     }
@@ -159,7 +159,7 @@ impl PieceWriter for Search {
     }
 }
 
-impl Search {
+impl ScenarioWriter {
     fn read(&mut self, source: &mut dyn RowSource, row: u64) {
         let squares = &mut self.squares;
         for line in squares::squares(&source.strip(row), self.scenarios.of).lines() {

@@ -1,13 +1,13 @@
 //! The maze as squares, a character each: `#` for a wall, a blank where one can walk, `S` and `E` at the ends, `&` where both are one cell, and
 //! `*` on the path.
 //!
-//! Drawings with other characters are read too; [`Marks`](crate::parse::Marks) can define these.
+//! Drawings with other characters are read too; [`Legend`](crate::parse::Legend) can define these.
 
 use crate::about::named;
-use crate::parse::drawing::{Drawing, Split, char_of};
+use crate::parse::drawing::{Split, SquareDrawing, char_of};
 use crate::parse::error::{EMOJI_STYLE, ParseError, Place};
 use crate::parse::input::{Input, Request, count_chars, filled, lines};
-use crate::parse::legend::{Legend, Sign, Square, known};
+use crate::parse::legend::{Meanings, Sign, SquareKind, known};
 use crate::parse::matrix::Matrix;
 use crate::parse::{InputFormat, Parsed, gcd};
 use crate::picture::piece_writer::{PieceWriter, WriteInfo, by_strip};
@@ -50,13 +50,13 @@ impl SquareStyle {
 
 impl SquareOf {
     /// How many columns and rows of squares there are.
-    pub(crate) fn size(self, head: &Metadata) -> [u64; 2] {
-        head.size().map(|side| if self == SquareOf::Block { 2 * side + 1 } else { side })
+    pub(crate) fn size(self, metadata: &Metadata) -> [u64; 2] {
+        metadata.size().map(|side| if self == SquareOf::Block { 2 * side + 1 } else { side })
     }
 }
 
 pub(crate) fn start(style: SquareStyle, source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
-    let [from, to] = source.head().ends().map(|end| source.head().place_of(end));
+    let [from, to] = source.metadata().ends().map(|end| source.metadata().place_of(end));
     let [wall, free, start, end, both] = style.squares;
     let characters = [free, wall, style.mark, start, end, both];
     let marks = if from == to { [5, 5] } else { [3, 4] };
@@ -110,10 +110,10 @@ fn fits(input: &Input<'_>) -> bool {
         let known = known(Sign::Char(char));
         all += 1;
         known_chars += usize::from(known.is_some());
-        has_walls |= known == Some(Square::Wall);
+        has_walls |= known == Some(SquareKind::Wall);
     }
     let is_drawn = all > 0 && (has_walls && 2 * known_chars > all || is_drawn_with_few(text));
-    is_drawn || split_of(text, &Legend::default()) != Split::CHARS
+    is_drawn || split_of(text, &Meanings::default()) != Split::CHARS
 }
 
 /// Returns true if a text has only a few different characters, and most of its lines are equally long.
@@ -138,20 +138,20 @@ fn is_drawn_with_few(text: &str) -> bool {
 /// Reads a drawing of squares.
 fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let text = input.text();
-    let split = split_of(text, &Legend::of_chars(&request.options.marks));
+    let split = split_of(text, &Meanings::of_chars(&request.options.legend));
     let (matrix, rows) = matrix_of(text, split, request)?;
-    check_ghosts(text, &matrix.legend)?;
+    check_ghosts(text, &matrix.meanings)?;
     // A path is not drawn between separators, since blanks may be squares.
     let drawing = (split == Split::CHARS).then(|| {
-        Drawing::new(text, rows.first, rows.is_double_spaced, split, request.options.thin, matrix.marks())
+        SquareDrawing::new(text, rows.first, rows.is_double_spaced, split, request.options.thin, matrix.marks())
     });
     Ok(Parsed { drawing, ..matrix.read(request)? })
 }
 
 /// Fails for a layout of Pac-Man whose ghosts would be taken for the end: it has walls of %, a P, food and a G.
-fn check_ghosts(text: &str, legend: &Legend) -> Result<(), ParseError> {
+fn check_ghosts(text: &str, meanings: &Meanings) -> Result<(), ParseError> {
     let is_pac_man = text.contains('%') && !text.contains('#') && text.contains('P') && text.contains(['.', 'o']);
-    if !is_pac_man || legend.given(Sign::Char('G')).is_some() {
+    if !is_pac_man || meanings.given(Sign::Char('G')).is_some() {
         return Ok(());
     }
     let ghost = lines(text).enumerate().find_map(|(number, line)| Some(Place::in_line(number, line, line.find('G')?)));
@@ -163,8 +163,8 @@ fn check_ghosts(text: &str, legend: &Legend) -> Result<(), ParseError> {
 }
 
 /// How the lines of a text are divided: at commas, semicolons or tabs, if there are such in all lines and they are no squares; or at blanks.
-fn split_of(text: &str, legend: &Legend) -> Split {
-    let is_separator = |&char: &char| matches!(char, ',' | ';' | '\t') && legend.given(Sign::Char(char)).is_none();
+fn split_of(text: &str, meanings: &Meanings) -> Split {
+    let is_separator = |&char: &char| matches!(char, ',' | ';' | '\t') && meanings.given(Sign::Char(char)).is_none();
     let Some(separator) = filled(text).next().and_then(|(_, first)| first.chars().find(is_separator)) else {
         return Split::Every(distance_of(text).unwrap_or(1));
     };
@@ -261,15 +261,15 @@ pub(super) fn matrix_of(text: &str, split: Split, request: &Request<'_>) -> Resu
     let nothing = || ParseError::malformed(None, "there is nothing here, where squares must be drawn");
     let drawn @ DrawnLines { columns, has_blanks, .. } = DrawnLines::of(text, split).ok_or_else(nothing)?;
     let rows = drawn.rows(text).count();
-    let mut matrix = Matrix::new([columns, rows], Legend::of_chars(&request.options.marks), request)?;
+    let mut matrix = Matrix::new([columns, rows], Meanings::of_chars(&request.options.legend), request)?;
     // One long line among short ones would make much of little.
     if columns.saturating_mul(rows) > (MOST_FILLED * text.len()).max(1 << 16) {
         let detail = format!("too little is drawn here for {rows} lines of {columns} squares");
         return Err(ParseError::malformed(None, detail));
     }
     // Short lines are filled with blanks if these are squares of the drawing, otherwise with walls.
-    let blank = matrix.legend.square(Sign::Char(' ')).filter(|_| has_blanks);
-    let missing = blank.unwrap_or(Square::Wall);
+    let blank = matrix.meanings.square(Sign::Char(' ')).filter(|_| has_blanks);
+    let missing = blank.unwrap_or(SquareKind::Wall);
     for (number, line) in drawn.rows(text) {
         request.go_on()?;
         let mut column = 0;

@@ -63,7 +63,7 @@ pub(crate) trait Notation: Copy + Debug + Send + Sync + 'static {
 
 /// How many numbers there are on each axis of a table of cells or of blocks; `None` where rows have different lengths.
 pub(crate) fn shape(table: Table, source: &dyn RowSource) -> Option<Vec<u64>> {
-    let [columns, rows] = source.head().size();
+    let [columns, rows] = source.metadata().size();
     match table {
         Table::Blocks => return Some(vec![2 * rows + 1, 2 * columns + 1]),
         Table::Squares => return Some(vec![rows, columns]),
@@ -81,7 +81,7 @@ pub(crate) fn shape(table: Table, source: &dyn RowSource) -> Option<Vec<u64>> {
 pub(crate) fn start<N: Notation>(table: Table, notation: N, source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
     let picture = source.whole();
     if table == Table::Graph {
-        let picture = picture.filter(|_| source.head().window.is_none())?;
+        let picture = picture.filter(|_| source.metadata().window.is_none())?;
         return by_pieces(picture.maze.grid().cells().div_ceil(PIECE).into(), move |source, number, out| {
             if let Some(picture) = source.whole() {
                 write_pairs(&picture.maze, notation, number, out);
@@ -109,7 +109,7 @@ pub(crate) fn start<N: Notation>(table: Table, notation: N, source: &dyn RowSour
     if !is_known {
         return None;
     }
-    let rows = picture.map_or(source.head().size()[1], |picture| picture.maze.grid().row_count().into());
+    let rows = picture.map_or(source.metadata().size()[1], |picture| picture.maze.grid().row_count().into());
     by_pieces(rows, move |source, number, out| {
         if number == 0 {
             notation.write_start(table, &shape, out);

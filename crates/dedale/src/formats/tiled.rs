@@ -30,7 +30,7 @@ pub(crate) mod tmj {
     pub(crate) const WRITE: WriteInfo = super::WRITE;
 
     pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
-        super::start(Notation::Json, source)
+        super::start(MapNotation::Json, source)
     }
 }
 
@@ -41,7 +41,7 @@ pub(crate) mod tmx {
     pub(crate) const WRITE: WriteInfo = super::WRITE;
 
     pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
-        super::start(Notation::Xml, source)
+        super::start(MapNotation::Xml, source)
     }
 }
 
@@ -54,21 +54,21 @@ const WRITE: WriteInfo = WriteInfo {
 
 /// How a map is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Notation {
+enum MapNotation {
     Json,
     Xml,
 }
 
-impl Notation {
+impl MapNotation {
     /// What is between two objects.
     fn separator(self) -> &'static str {
-        if self == Notation::Json { "," } else { "" }
+        if self == MapNotation::Json { "," } else { "" }
     }
 }
 
 /// Of what the map consists.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Tiles {
+enum TileSet {
     /// A square for each block.
     Squares,
     /// A hexagon for each cell, with its walls.
@@ -85,12 +85,12 @@ const SIDE: u64 = 16;
 /// The corners of a tile of hexagons, each the first of a side in the order of the sides.
 const CORNERS: [[u64; 2]; 6] = [[14, 0], [28, 8], [28, 24], [14, 32], [0, 24], [0, 8]];
 
-impl Tiles {
+impl TileSet {
     /// The middle of the tile of the cell in this row and column, in pixels.
     fn middle(self, [row, column]: [u64; 2]) -> [u64; 2] {
         match self {
-            Tiles::Squares => [column, row].map(|line| (2 * line + 1) * SQUARE + SQUARE / 2),
-            Tiles::Hexagons => {
+            TileSet::Squares => [column, row].map(|line| (2 * line + 1) * SQUARE + SQUARE / 2),
+            TileSet::Hexagons => {
                 [column * HEXAGON[0] + (1 + row % 2) * (HEXAGON[0] / 2), row * (HEXAGON[1] + SIDE) / 2 + HEXAGON[1] / 2]
             }
         }
@@ -100,7 +100,7 @@ impl Tiles {
     fn opening(self, (place, side): ([u64; 2], Side)) -> [u64; 2] {
         let [x, y] = self.middle(place);
         match side {
-            _ if self == Tiles::Hexagons => [x, y],
+            _ if self == TileSet::Hexagons => [x, y],
             Side::N => [x, y - SQUARE],
             Side::S => [x, y + SQUARE],
             Side::W => [x - SQUARE, y],
@@ -114,12 +114,12 @@ impl Tiles {
         let [row, column, rows, columns] = [row, column, rows, columns].map(u64::from);
         let [wide, high] = HEXAGON;
         match self {
-            Tiles::Squares => {
+            TileSet::Squares => {
                 let ([x, y], sides) = ([column, row].map(|first| (2 * first + 1) * SQUARE), [columns, rows]);
                 let [width, height] = sides.map(|cells| (2 * cells - 1) * SQUARE);
                 [x, y, width, height]
             }
-            Tiles::Hexagons => {
+            TileSet::Hexagons => {
                 let [y, height] = [row, rows - 1].map(|rows| rows * (high + SIDE) / 2);
                 [column * wide, y, columns * wide + wide / 2, height + high]
             }
@@ -127,23 +127,24 @@ impl Tiles {
     }
 
     /// What there is to know of the tiles: their types, and the shapes of their walls.
-    fn kinds(self, notation: Notation) -> String {
-        let wall = |number: u64, shape: Shape, area: [u64; 4]| Object::new(number, String::new(), "", area, shape);
+    fn kinds(self, notation: MapNotation) -> String {
+        let wall =
+            |number: u64, shape: ObjectShape, area: [u64; 4]| Object::new(number, String::new(), "", area, shape);
         let kinds: Vec<String> = match self {
-            Tiles::Squares => {
+            TileSet::Squares => {
                 let floor = match notation {
-                    Notation::Json => "{\"id\":0,\"type\":\"floor\"}",
-                    Notation::Xml => "\n  <tile id=\"0\" type=\"floor\"/>",
+                    MapNotation::Json => "{\"id\":0,\"type\":\"floor\"}",
+                    MapNotation::Xml => "\n  <tile id=\"0\" type=\"floor\"/>",
                 };
-                let wall = wall(1, Shape::Rectangle, [0, 0, SQUARE, SQUARE]);
+                let wall = wall(1, ObjectShape::Rectangle, [0, 0, SQUARE, SQUARE]);
                 vec![floor.to_owned(), collision(notation, 1, "wall", &[wall])]
             }
-            Tiles::Hexagons => {
+            TileSet::Hexagons => {
                 let lines = |walls: u8| {
                     let sides = (0..6).filter(move |side| walls >> side & 1 == 1);
                     let line = |(id, side): (u64, usize)| {
                         let ends @ [[x, y], _] = [CORNERS[side], CORNERS[(side + 1) % 6]];
-                        wall(id, Shape::Polyline(ends.into()), [x, y, 0, 0])
+                        wall(id, ObjectShape::Polyline(ends.into()), [x, y, 0, 0])
                     };
                     (1..).zip(sides).map(line).collect::<Vec<_>>()
                 };
@@ -151,8 +152,8 @@ impl Tiles {
             }
         };
         match notation {
-            Notation::Json => format!(",\"tiles\":[{}]", kinds.join(",")),
-            Notation::Xml => kinds.concat(),
+            MapNotation::Json => format!(",\"tiles\":[{}]", kinds.join(",")),
+            MapNotation::Xml => kinds.concat(),
         }
     }
 }
@@ -160,13 +161,13 @@ impl Tiles {
 /// How many objects a piece has.
 const PIECE: usize = 64;
 
-fn start(notation: Notation, source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
+fn start(notation: MapNotation, source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
     let picture = source.whole()?;
     let mesh = picture.maze.grid().mesh();
-    let tiles = if mesh.is_some_and(|mesh| has_map(mesh.options())) { Tiles::Hexagons } else { Tiles::Squares };
-    let rows = source.head().size()[1];
+    let tiles = if mesh.is_some_and(|mesh| has_map(mesh.options())) { TileSet::Hexagons } else { TileSet::Squares };
+    let rows = source.metadata().size()[1];
     // Of squares, there is a line below the last row.
-    let strips = if tiles == Tiles::Squares { rows + 1 } else { rows };
+    let strips = if tiles == TileSet::Squares { rows + 1 } else { rows };
     let objects = objects(tiles, source, picture);
     let known = objects.len().div_ceil(PIECE) as u64;
     let dead_ends: u64 = (0..rows).map(|row| dead_ends_of(picture, row).count() as u64).sum();
@@ -182,17 +183,17 @@ fn start(notation: Notation, source: &dyn RowSource) -> Option<Box<dyn PieceWrit
                 // In the place of the last comma.
                 out.pop();
                 out.extend_from_slice(match notation {
-                    Notation::Json => {
+                    MapNotation::Json => {
                         b"]},{\"type\":\"objectgroup\",\"id\":2,\"name\":\"objects\",\"x\":0,\"y\":0,\"opacity\":1,\"visible\":true,\
                           \"draworder\":\"topdown\",\"objects\":["
                     }
-                    Notation::Xml => b"\n  </data>\n </layer>\n <objectgroup id=\"2\" name=\"objects\">\n",
+                    MapNotation::Xml => b"\n  </data>\n </layer>\n <objectgroup id=\"2\" name=\"objects\">\n",
                 });
             }
             return;
         };
         let mut put = |object: &Object| {
-            let _ = write!(out, "{separator}{}", Text(object, notation));
+            let _ = write!(out, "{separator}{}", ObjectText(object, notation));
             separator = notation.separator();
         };
         if piece < known {
@@ -206,8 +207,8 @@ fn start(notation: Notation, source: &dyn RowSource) -> Option<Box<dyn PieceWrit
         }
         if piece - known + 1 == rows {
             out.extend_from_slice(match notation {
-                Notation::Json => b"]}]}\n".as_slice(),
-                Notation::Xml => b" </objectgroup>\n</map>\n",
+                MapNotation::Json => b"]}]}\n".as_slice(),
+                MapNotation::Xml => b" </objectgroup>\n</map>\n",
             });
         }
     })
@@ -215,14 +216,14 @@ fn start(notation: Notation, source: &dyn RowSource) -> Option<Box<dyn PieceWrit
 
 /// The dead ends of a row. At the edge of a window, it is not known where an opening leads.
 fn dead_ends_of(picture: &Picture, row: u64) -> impl Iterator<Item = Cell> {
-    let Picture { maze, head, .. } = picture;
-    let is_closed = |cell| head.window.is_none() || maze.open_sides(cell).len() == 1;
+    let Picture { maze, metadata, .. } = picture;
+    let is_closed = |cell| metadata.window.is_none() || maze.open_sides(cell).len() == 1;
     maze.grid().places_of_row(row as u32).flatten().filter(move |&cell| maze.is_dead_end(cell) && is_closed(cell))
 }
 
 /// The tiles of a row, with a comma after each. They are counted from 1, and nothing is where a mask leaves out a hexagon.
-fn write_tiles(tiles: Tiles, source: &mut dyn RowSource, row: u64, out: &mut Vec<u8>) {
-    if let (Tiles::Hexagons, Some(Picture { maze, .. })) = (tiles, source.whole()) {
+fn write_tiles(tiles: TileSet, source: &mut dyn RowSource, row: u64, out: &mut Vec<u8>) {
+    if let (TileSet::Hexagons, Some(Picture { maze, .. })) = (tiles, source.whole()) {
         let all: Sides = (0..6).map(Side::new).collect();
         for cell in maze.grid().places_of_row(row as u32) {
             let tile = cell.map_or(0, |cell| 1 + all.minus(maze.open_sides(cell)).bits());
@@ -238,22 +239,22 @@ fn write_tiles(tiles: Tiles, source: &mut dyn RowSource, row: u64, out: &mut Vec
 const FIRST_ROOM: u64 = 4;
 
 /// All objects but the dead ends: the ends, where they are on the map, the path, the rooms, the openings of the outer wall, items, and doors.
-fn objects(tiles: Tiles, source: &dyn RowSource, picture: &Picture) -> Vec<Object> {
-    let head = source.head();
+fn objects(tiles: TileSet, source: &dyn RowSource, picture: &Picture) -> Vec<Object> {
+    let metadata = source.metadata();
     let at = |address: &[u64]| tiles.middle([address[0], address[1]]);
-    let ends = head.ends().map(|end| head.place_of(end));
+    let ends = metadata.ends().map(|end| metadata.place_of(end));
     let ends = [(1, "entrance"), (2, "exit")].into_iter().zip(ends);
     let ends = ends.filter_map(|((id, kind), end)| Some(Object::point(id, kind.to_owned(), kind, tiles.middle(end?))));
     let mut objects: Vec<Object> = ends.collect();
     let path: Vec<_> = picture.turns().into_iter().map(|place| tiles.middle(place)).collect();
     if let Some(&[x, y]) = path.first() {
-        objects.push(Object::new(3, "path".to_owned(), "path", [x, y, 0, 0], Shape::Polyline(path)));
+        objects.push(Object::new(3, "path".to_owned(), "path", [x, y, 0, 0], ObjectShape::Polyline(path)));
     }
-    objects.extend((0..).zip(&head.rooms).map(|(number, room)| {
+    objects.extend((0..).zip(&metadata.rooms).map(|(number, room)| {
         let name = format!("room {}", number + 1);
-        Object::new(FIRST_ROOM + number, name, "room", tiles.area(room), Shape::Rectangle)
+        Object::new(FIRST_ROOM + number, name, "room", tiles.area(room), ObjectShape::Rectangle)
     }));
-    let mut id = FIRST_ROOM + head.rooms.len() as u64;
+    let mut id = FIRST_ROOM + metadata.rooms.len() as u64;
     let mut put = |kind: &str, number: usize, at: [u64; 2]| {
         objects.push(Object::point(id, format!("{kind} {number}"), kind, at));
         id += 1;
@@ -261,10 +262,10 @@ fn objects(tiles: Tiles, source: &dyn RowSource, picture: &Picture) -> Vec<Objec
     for (number, opening) in (1..).zip(source.openings()) {
         put("opening", number, tiles.opening(opening));
     }
-    for (place, ItemPlace { name, cell, .. }) in head.items.iter().enumerate() {
-        put(name, 1 + head.items[..place].iter().filter(|other| other.name == *name).count(), at(cell));
+    for (place, ItemPlace { name, cell, .. }) in metadata.items.iter().enumerate() {
+        put(name, 1 + metadata.items[..place].iter().filter(|other| other.name == *name).count(), at(cell));
     }
-    for LockPlace { lock, cell, far, .. } in &head.locks {
+    for LockPlace { lock, cell, far, .. } in &metadata.locks {
         let [[x, y], [far_x, far_y]] = [at(cell), at(far)];
         put("lock", *lock, [(x + far_x) / 2, (y + far_y) / 2]);
     }
@@ -272,9 +273,9 @@ fn objects(tiles: Tiles, source: &dyn RowSource, picture: &Picture) -> Vec<Objec
 }
 
 /// Everything before the first tile.
-fn map_start(notation: Notation, tiles: Tiles, source: &dyn RowSource, next_object: u64) -> String {
-    let (size, properties) = (source.head().size(), properties(notation, &source.head().parameters()));
-    let is_hexagonal = tiles == Tiles::Hexagons;
+fn map_start(notation: MapNotation, tiles: TileSet, source: &dyn RowSource, next_object: u64) -> String {
+    let (size, properties) = (source.metadata().size(), properties(notation, &source.metadata().parameters()));
+    let is_hexagonal = tiles == TileSet::Hexagons;
     let [width, height] = size.map(|cells| if is_hexagonal { cells } else { 2 * cells + 1 });
     // The size of a tile, and the picture with its tiles across and down.
     let ([wide, high], image, [across, down]) =
@@ -283,12 +284,14 @@ fn map_start(notation: Notation, tiles: Tiles, source: &dyn RowSource, next_obje
     // Odd rows of hexagons are half a tile further to the right.
     let orientation = match (notation, is_hexagonal) {
         (_, false) => "\"orthogonal\"",
-        (Notation::Json, true) => "\"hexagonal\",\"staggeraxis\":\"y\",\"staggerindex\":\"odd\",\"hexsidelength\":16",
-        (Notation::Xml, true) => "\"hexagonal\" staggeraxis=\"y\" staggerindex=\"odd\" hexsidelength=\"16\"",
+        (MapNotation::Json, true) => {
+            "\"hexagonal\",\"staggeraxis\":\"y\",\"staggerindex\":\"odd\",\"hexsidelength\":16"
+        }
+        (MapNotation::Xml, true) => "\"hexagonal\" staggeraxis=\"y\" staggerindex=\"odd\" hexsidelength=\"16\"",
     };
     let kinds = tiles.kinds(notation);
     match notation {
-        Notation::Json => format!(
+        MapNotation::Json => format!(
             "{{\"type\":\"map\",\"version\":\"1.10\",\"tiledversion\":\"1.10.2\",\"orientation\":{orientation},\
              \"renderorder\":\"right-down\",\"infinite\":false,\"width\":{width},\"height\":{height},\"tilewidth\":{wide},\
              \"tileheight\":{high},\"nextlayerid\":3,\"nextobjectid\":{next_object},\"compressionlevel\":-1,{properties}\"tilesets\":[{{\"firstgid\":1,\
@@ -297,7 +300,7 @@ fn map_start(notation: Notation, tiles: Tiles, source: &dyn RowSource, next_obje
              \"layers\":[{{\"type\":\"tilelayer\",\"id\":1,\"name\":\"maze\",\"x\":0,\"y\":0,\
              \"width\":{width},\"height\":{height},\"opacity\":1,\"visible\":true,\"data\":[",
         ),
-        Notation::Xml => format!(
+        MapNotation::Xml => format!(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
              <map version=\"1.10\" tiledversion=\"1.10.2\" orientation={orientation} renderorder=\"right-down\" \
              width=\"{width}\" height=\"{height}\" tilewidth=\"{wide}\" tileheight=\"{high}\" infinite=\"0\" \
@@ -310,41 +313,41 @@ fn map_start(notation: Notation, tiles: Tiles, source: &dyn RowSource, next_obje
 }
 
 /// The custom properties of the map, and what follows them. All are strings, since seeds are larger than the numbers of Tiled.
-fn properties(notation: Notation, properties: &[(&str, String)]) -> String {
+fn properties(notation: MapNotation, properties: &[(&str, String)]) -> String {
     let escaped = |letter: char| match (notation, letter) {
-        (Notation::Json, '"' | '\\') => format!("\\{letter}"),
-        (Notation::Json, '\0'..' ') => format!("\\u{:04x}", u32::from(letter)),
+        (MapNotation::Json, '"' | '\\') => format!("\\{letter}"),
+        (MapNotation::Json, '\0'..' ') => format!("\\u{:04x}", u32::from(letter)),
         // No value has the few control characters that XML does not allow.
-        (Notation::Xml, '"' | '&' | '<' | '\0'..' ') => format!("&#{};", u32::from(letter)),
+        (MapNotation::Xml, '"' | '&' | '<' | '\0'..' ') => format!("&#{};", u32::from(letter)),
         _ => letter.to_string(),
     };
     let texts = properties.iter().map(|(name, value)| {
         let value: String = value.chars().map(escaped).collect();
         match notation {
-            Notation::Json => format!("{{\"name\":\"{name}\",\"type\":\"string\",\"value\":\"{value}\"}}"),
-            Notation::Xml => format!("  <property name=\"{name}\" value=\"{value}\"/>\n"),
+            MapNotation::Json => format!("{{\"name\":\"{name}\",\"type\":\"string\",\"value\":\"{value}\"}}"),
+            MapNotation::Xml => format!("  <property name=\"{name}\" value=\"{value}\"/>\n"),
         }
     });
     let texts = texts.collect::<Vec<_>>().join(notation.separator());
     match notation {
         _ if texts.is_empty() => texts,
-        Notation::Json => format!("\"properties\":[{texts}],"),
-        Notation::Xml => format!(" <properties>\n{texts} </properties>\n"),
+        MapNotation::Json => format!("\"properties\":[{texts}],"),
+        MapNotation::Xml => format!(" <properties>\n{texts} </properties>\n"),
     }
 }
 
 /// What there is to know of a tile with collision shapes.
-fn collision(notation: Notation, tile: u8, kind: &str, shapes: &[Object]) -> String {
-    let objects: Vec<String> = shapes.iter().map(|shape| Text(shape, notation).to_string()).collect();
+fn collision(notation: MapNotation, tile: u8, kind: &str, shapes: &[Object]) -> String {
+    let objects: Vec<String> = shapes.iter().map(|shape| ObjectText(shape, notation).to_string()).collect();
     let objects = objects.join(notation.separator());
     let named = |before: &str| if kind.is_empty() { String::new() } else { format!("{before}\"{kind}\"") };
     match notation {
-        Notation::Json => format!(
+        MapNotation::Json => format!(
             "{{\"id\":{tile}{},\"objectgroup\":{{\"type\":\"objectgroup\",\"id\":1,\"name\":\"\",\"x\":0,\"y\":0,\
              \"opacity\":1,\"visible\":true,\"draworder\":\"index\",\"objects\":[{objects}]}}}}",
             named(",\"type\":")
         ),
-        Notation::Xml => format!(
+        MapNotation::Xml => format!(
             "\n  <tile id=\"{tile}\"{}>\n   <objectgroup draworder=\"index\">\n{objects}   </objectgroup>\n  </tile>",
             named(" type=")
         ),
@@ -359,10 +362,10 @@ struct Object {
     kind: String,
     /// Where it begins, and how wide and high it is, in pixels.
     area: [u64; 4],
-    shape: Shape,
+    shape: ObjectShape,
 }
 
-enum Shape {
+enum ObjectShape {
     Rectangle,
     Point,
     /// The corners. The object begins at the first one.
@@ -370,46 +373,46 @@ enum Shape {
 }
 
 impl Object {
-    fn new(id: u64, name: String, kind: &str, area: [u64; 4], shape: Shape) -> Object {
+    fn new(id: u64, name: String, kind: &str, area: [u64; 4], shape: ObjectShape) -> Object {
         Object { id, name, kind: kind.to_owned(), area, shape }
     }
 
     fn point(id: u64, name: String, kind: &str, [x, y]: [u64; 2]) -> Object {
-        Object::new(id, name, kind, [x, y, 0, 0], Shape::Point)
+        Object::new(id, name, kind, [x, y, 0, 0], ObjectShape::Point)
     }
 }
 
 /// An object as it is written.
-struct Text<'a>(&'a Object, Notation);
+struct ObjectText<'a>(&'a Object, MapNotation);
 
-impl Display for Text<'_> {
+impl Display for ObjectText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let &Text(Object { id, name, kind, area: [x, y, width, height], shape }, notation) = self;
+        let &ObjectText(Object { id, name, kind, area: [x, y, width, height], shape }, notation) = self;
         match notation {
-            Notation::Json => write!(
+            MapNotation::Json => write!(
                 f,
                 "{{\"id\":{id},\"name\":\"{name}\",\"type\":\"{kind}\",\"x\":{x},\"y\":{y},\"width\":{width},\
                  \"height\":{height},\"rotation\":0,\"visible\":true"
             )?,
-            Notation::Xml => {
+            MapNotation::Xml => {
                 write!(f, "  <object id=\"{id}\" name=\"{name}\" type=\"{kind}\" x=\"{x}\" y=\"{y}\"")?;
             }
         }
         match (shape, notation) {
-            (Shape::Rectangle, Notation::Json) => f.write_str("}"),
-            (Shape::Rectangle, Notation::Xml) => writeln!(f, " width=\"{width}\" height=\"{height}\"/>"),
-            (Shape::Point, Notation::Json) => f.write_str(",\"point\":true}"),
-            (Shape::Point, Notation::Xml) => f.write_str("><point/></object>\n"),
-            (Shape::Polyline(corners), _) => {
+            (ObjectShape::Rectangle, MapNotation::Json) => f.write_str("}"),
+            (ObjectShape::Rectangle, MapNotation::Xml) => writeln!(f, " width=\"{width}\" height=\"{height}\"/>"),
+            (ObjectShape::Point, MapNotation::Json) => f.write_str(",\"point\":true}"),
+            (ObjectShape::Point, MapNotation::Xml) => f.write_str("><point/></object>\n"),
+            (ObjectShape::Polyline(corners), _) => {
                 let corners = corners.iter().map(|to| [to[0] as i64 - *x as i64, to[1] as i64 - *y as i64]);
                 let corner = |[x, y]: [i64; 2]| match notation {
-                    Notation::Json => format!("{{\"x\":{x},\"y\":{y}}}"),
-                    Notation::Xml => format!("{x},{y}"),
+                    MapNotation::Json => format!("{{\"x\":{x},\"y\":{y}}}"),
+                    MapNotation::Xml => format!("{x},{y}"),
                 };
                 let corners: Vec<String> = corners.map(corner).collect();
                 match notation {
-                    Notation::Json => write!(f, ",\"polyline\":[{}]}}", corners.join(",")),
-                    Notation::Xml => writeln!(f, "><polyline points=\"{}\"/></object>", corners.join(" ")),
+                    MapNotation::Json => write!(f, ",\"polyline\":[{}]}}", corners.join(",")),
+                    MapNotation::Xml => writeln!(f, "><polyline points=\"{}\"/></object>", corners.join(" ")),
                 }
             }
         }

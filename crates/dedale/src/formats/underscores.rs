@@ -1,6 +1,6 @@
 //! The compact drawing of `_` and `|`, in which a cell is two characters: its floor, and the wall east of it.
 
-use crate::parse::assembly::{Ends, Lattice, rectangle};
+use crate::parse::assembly::{GivenEnds, Lattice, rectangle};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Input, Request, count_chars, filled, lines};
 use crate::parse::{InputFormat, Parsed};
@@ -65,5 +65,5 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
         }
     }
     lattice.push_line(&floors);
-    rectangle([columns, rows], lattice.cells(), Ends::default(), request)
+    rectangle([columns, rows], lattice.cells(), GivenEnds::default(), request)
 }

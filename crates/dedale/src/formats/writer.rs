@@ -23,7 +23,7 @@ impl<'a> Writer<'a> {
     /// The same of a maze whose rows may be made when they are written.
     pub(crate) fn of_rows(source: impl RowSource + Send + Sync + 'a, format: Format) -> Option<Writer<'a>> {
         let writer = format.start(&source)?;
-        let [columns, rows] = source.head().size();
+        let [columns, rows] = source.metadata().size();
         let (elements, bytes) = match source.whole() {
             Some(picture) => (picture.elements(format), picture.listed_bytes(format)),
             None => (format.elements(columns, rows), format.row_bytes(columns)),

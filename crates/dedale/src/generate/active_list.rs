@@ -20,7 +20,7 @@ pub(super) struct ActiveList<const IN_ORDER: bool> {
     may_be_random: bool,
     /// The first is no place's: what came after it is the oldest, and what came before it the newest. Those at `end` and behind are
     /// left over.
-    nodes: Vec<Node>,
+    nodes: Vec<ListNode>,
     /// The first slot that is free. The one before it is no gap.
     end: usize,
     /// How many places there are, where slots are kept in order; else there is one in each slot.
@@ -31,7 +31,7 @@ pub(super) struct ActiveList<const IN_ORDER: bool> {
 
 /// Sixteen bytes: with twelve, mazes took a tenth more time.
 #[derive(Clone, Copy, Default)]
-struct Node {
+struct ListNode {
     /// [`GAP`] where there is none.
     place: usize,
     /// The slot of the one that came before.
@@ -47,7 +47,7 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
     pub(super) fn new(pick: Pick) -> ActiveList<IN_ORDER> {
         debug_assert_eq!(IN_ORDER, pick.has(Member::Middle));
         let may_be_random = pick.has(Member::Random);
-        ActiveList { pick, may_be_random, nodes: vec![Node::default(); 64], end: 1, len: 0, middle: 0 }
+        ActiveList { pick, may_be_random, nodes: vec![ListNode::default(); 64], end: 1, len: 0, middle: 0 }
     }
 
     /// The member that is picked this time: its slot and its place. `None` when the list is empty.
@@ -59,7 +59,7 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
             return None;
         }
         let member = self.pick.member(rng);
-        let Node { older: newest, newer: oldest, .. } = self.nodes[0];
+        let ListNode { older: newest, newer: oldest, .. } = self.nodes[0];
         let any = if self.may_be_random { self.any_slot(rng) } else { 0 };
         let any_or_newest = select_unpredictable(member == Member::Random, any, newest as usize);
         let mut slot = select_unpredictable(member == Member::Oldest, oldest as usize, any_or_newest);
@@ -85,7 +85,7 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
             self.nodes = with_more_room(std::mem::take(&mut self.nodes));
         }
         let newest = self.nodes[0].older;
-        self.nodes[self.end] = Node { place, older: newest, newer: 0 };
+        self.nodes[self.end] = ListNode { place, older: newest, newer: 0 };
         self.nodes[newest as usize].newer = self.end as u32;
         self.nodes[0].older = self.end as u32;
         self.end += 1;
@@ -100,7 +100,7 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
     /// Takes the place out of `slot`, which must have one.
     #[inline(always)]
     pub(super) fn remove(&mut self, slot: usize) {
-        let Node { older, newer, .. } = self.nodes[slot];
+        let ListNode { older, newer, .. } = self.nodes[slot];
         self.nodes[older as usize].newer = newer;
         self.nodes[newer as usize].older = older;
         if IN_ORDER {
@@ -141,7 +141,7 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
     fn squeeze(&mut self) {
         let places: Vec<usize> =
             self.nodes[1..self.end].iter().map(|node| node.place).filter(|&place| place != GAP).collect();
-        self.nodes[0] = Node::default();
+        self.nodes[0] = ListNode::default();
         (self.end, self.len, self.middle) = (1, 0, 0);
         places.into_iter().for_each(|place| self.push(place));
     }
@@ -150,7 +150,7 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
 /// A function of the nodes alone, so that the rest of the list can stay in registers.
 #[cold]
 #[inline(never)]
-fn with_more_room(mut nodes: Vec<Node>) -> Vec<Node> {
-    nodes.resize(2 * nodes.len(), Node::default());
+fn with_more_room(mut nodes: Vec<ListNode>) -> Vec<ListNode> {
+    nodes.resize(2 * nodes.len(), ListNode::default());
     nodes
 }

@@ -47,7 +47,7 @@ pub(crate) fn dungeon_of_rooms<G: Grid, O: Observer>(
     placed: &mut dyn FnMut(&G, &mut dyn Iterator<Item = Cell>),
 ) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
-        let mut room = Room { places: Vec::new(), is_inside: vec![false; board.grid().places()] };
+        let mut room = RoomPlan { places: Vec::new(), is_inside: vec![false; board.grid().places()] };
         for _ in 0..board.grid().cells().div_ceil(CELLS_EACH) {
             let start = board.random_place(rng);
             observer.see(Step::Visit(board.cell(start)))?;
@@ -85,13 +85,13 @@ const GROWTH: [u64; 2] = [3, 8];
 const LARGE: usize = 40;
 
 /// A room that may be placed.
-struct Room {
+struct RoomPlan {
     places: Vec<usize>,
     /// By place.
     is_inside: Vec<bool>,
 }
 
-impl Room {
+impl RoomPlan {
     fn add(&mut self, place: usize) {
         if !std::mem::replace(&mut self.is_inside[place], true) {
             self.places.push(place);

@@ -52,7 +52,7 @@ pub(crate) mod wanderer;
 pub(crate) mod wilson;
 
 pub(crate) use descent::Descent;
-pub(crate) use division::Room;
+pub(crate) use division::Chamber;
 pub(crate) use dungeon::dungeon_of_rooms;
 pub(crate) use walk::{Levels, WalkTime};
 

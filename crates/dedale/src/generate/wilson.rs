@@ -44,7 +44,7 @@ pub(super) fn walk_from_unvisited<G: Grid, O: Observer>(
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    let mut trail = Trail::new(board);
+    let mut trail = LastSides::new(board);
     let mut wanderer = Wanderer::at(root, board, rng);
     let mut next = 0;
     while let Some(start) = board.first_unvisited(next) {
@@ -80,14 +80,14 @@ pub(super) fn walk_from_unvisited<G: Grid, O: Observer>(
 
 /// By place, the side by which a walk last left a cell. Followed from the start of the walk, they lead to where it is, and leave its loops out:
 /// where it has crossed itself, they are those of the later way.
-struct Trail(Vec<u8>);
+struct LastSides(Vec<u8>);
 
 /// No side has this number.
 const NONE: u8 = u8::MAX;
 
-impl Trail {
-    fn new<G: Grid>(board: &Board<'_, G>) -> Trail {
-        Trail(vec![NONE; board.grid().places()])
+impl LastSides {
+    fn new<G: Grid>(board: &Board<'_, G>) -> LastSides {
+        LastSides(vec![NONE; board.grid().places()])
     }
 
     /// Notes that the walk leaves the cell at `place` by `side`.

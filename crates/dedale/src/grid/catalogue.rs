@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::{LazyLock, OnceLock};
 
-use super::tiling::Piece;
+use super::tiling::RepeatingPiece;
 use super::tiling::Tiling::{self, Dual, Of};
 use super::tiling::patterns::{
     ELONGATED_TRIANGULAR, HEXAGONAL, RHOMBITRIHEXAGONAL, SNUB_HEXAGONAL, SNUB_SQUARE, SQUARE, TRIANGULAR, TRIHEXAGONAL,
@@ -196,15 +196,16 @@ impl GridKind {
     }
 
     /// The repeating piece of a tiling.
-    pub(super) fn piece(self) -> Option<&'static Piece> {
-        static PIECES: [OnceLock<Piece>; GRIDS.len()] = [const { OnceLock::new() }; GRIDS.len()];
+    pub(super) fn piece(self) -> Option<&'static RepeatingPiece> {
+        static PIECES: [OnceLock<RepeatingPiece>; GRIDS.len()] = [const { OnceLock::new() }; GRIDS.len()];
         let tiling = self.info().tiling?;
-        Some(PIECES[self as usize].get_or_init(|| Piece::new(tiling)))
+        Some(PIECES[self as usize].get_or_init(|| RepeatingPiece::new(tiling)))
     }
 
     /// The most sides that a cell has; on a custom grid, that it can have.
     pub(crate) fn max_sides(self) -> u32 {
-        let of_piece = |piece: &Piece| piece.cells.iter().map(|cell| cell.across.len()).max().unwrap_or(0) as u32;
+        let of_piece =
+            |piece: &RepeatingPiece| piece.cells.iter().map(|cell| cell.across.len()).max().unwrap_or(0) as u32;
         match (self, self.piece()) {
             (_, Some(piece)) => of_piece(piece),
             (GridKind::Polar, None) => 6,

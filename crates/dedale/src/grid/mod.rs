@@ -33,7 +33,7 @@ pub use custom::{Graph, GraphCell, GraphSide, InvalidGraph};
 pub use drawn_mask::DrawnMask;
 pub(crate) use layout::Places;
 pub use mask::{InvalidMask, Mask};
-pub(crate) use mesh::{Arc, Edge, Kinds, Stride, next_ring};
+pub(crate) use mesh::{Arc, Kinds, PolygonEdge, Stride, next_ring};
 pub use mesh::{Corner, Crossing, InvalidMesh, Mesh, MeshOptions, Wrap};
 pub(crate) use obstacles::{Joined, free_squares, least_free, walls_at};
 #[cfg(feature = "png")]

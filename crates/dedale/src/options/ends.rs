@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::check::Faults;
-use super::option::{HEAD, OPTION};
+use super::option::{METADATA, OPTION};
 use super::{InvalidOption, MazeBuilder, MazeOption, OPTIONS};
 use crate::about::{InvalidValue, Why, named, parse_digits};
 use crate::grid::{Address, Cell, Grid, GridKind, Mesh, Side, Sides};
@@ -43,7 +43,7 @@ pub(super) const FROM: MazeOption = MazeOption {
     set: |builder, text| builder.read_spot(text).map(|cell| builder.from = Some(cell)),
     get: |builder| builder.from.map(|cell| cell.to_string().into()),
     check: |builder, faults| builder.check_end("from", builder.from, faults),
-    ..HEAD
+    ..METADATA
 };
 
 pub(super) const TO: MazeOption = MazeOption {
@@ -67,7 +67,7 @@ pub(super) const TO: MazeOption = MazeOption {
         Some(Goal::Cell(cell)) => builder.check_end("to", Some(cell), faults),
         _ => {}
     },
-    ..HEAD
+    ..METADATA
 };
 
 pub(super) const ENDS: MazeOption = MazeOption {
@@ -87,7 +87,7 @@ pub(super) const ENDS: MazeOption = MazeOption {
         (builder.from, builder.to) = builder.known_ends();
         builder.ends = builder.ends.filter(|&rule| rule != EndsRule::Corners);
     },
-    ..HEAD
+    ..METADATA
 };
 
 pub(super) const REMOVE: MazeOption = MazeOption {

@@ -2,7 +2,7 @@
 
 use super::carving::PLAIN;
 use super::check::Faults;
-use super::option::{HEAD, OPTION, SHARE};
+use super::option::{METADATA, OPTION, SHARE};
 use super::{InvalidOption, MazeBuilder, MazeOption, MazeOptions, OPTIONS, SizeLimits};
 use crate::about::{InvalidValue, OptionValue, OverLimit, Why, parse_digits, parse_whole, parse_within};
 use crate::generate::{ALGORITHMS, Algorithm, Grids, LONGEST_SIDE, Rectangle};
@@ -19,7 +19,7 @@ pub(super) const GRID: MazeOption = MazeOption {
     get: |builder| (!builder.is_plain()).then(|| builder.mesh.kind.name().into()),
     check: MazeBuilder::check_mesh,
     fill: MazeBuilder::fill_size,
-    ..HEAD
+    ..METADATA
 };
 
 pub(super) const RINGS: MazeOption = MazeOption {
@@ -30,7 +30,7 @@ pub(super) const RINGS: MazeOption = MazeOption {
     is_of_parts: false,
     set: |builder, text| parse_within(text, "rings", u32::MAX.into()).map(|rings| builder.rings = Some(rings as u32)),
     get: |builder| builder.rings.map(OptionValue::from),
-    ..HEAD
+    ..METADATA
 };
 
 pub(super) const W: MazeOption = MazeOption {
@@ -44,7 +44,7 @@ pub(super) const W: MazeOption = MazeOption {
         Ok(())
     },
     get: |builder| builder.columns.filter(|_| builder.mesh.kind != GridKind::Custom).map(OptionValue::Whole),
-    ..HEAD
+    ..METADATA
 };
 
 pub(super) const H: MazeOption = MazeOption {
@@ -58,7 +58,7 @@ pub(super) const H: MazeOption = MazeOption {
         Ok(())
     },
     get: |builder| builder.rows.filter(|_| builder.mesh.kind != GridKind::Custom).map(OptionValue::Whole),
-    ..HEAD
+    ..METADATA
 };
 
 pub(super) const FLOORS: MazeOption = MazeOption {
@@ -74,7 +74,7 @@ pub(super) const FLOORS: MazeOption = MazeOption {
         Ok(())
     },
     get: |builder| Some(builder.mesh.floors).filter(|&floors| floors != 1).map(OptionValue::from),
-    ..HEAD
+    ..METADATA
 };
 
 pub(super) const WINDOW: MazeOption = MazeOption {
@@ -93,7 +93,7 @@ pub(super) const WINDOW: MazeOption = MazeOption {
         let Rectangle { row, column, rows, columns } = builder.window?;
         Some(format!("{row},{column},{rows},{columns}").into())
     },
-    ..HEAD
+    ..METADATA
 };
 
 pub(super) const ZOOM_LEVEL: MazeOption = MazeOption {
@@ -119,7 +119,7 @@ pub(super) const ZOOM_LEVEL: MazeOption = MazeOption {
             builder.level = Some(builder.level.unwrap_or(0));
         }
     },
-    ..HEAD
+    ..METADATA
 };
 
 pub(super) const WRAP: MazeOption = MazeOption {

@@ -58,9 +58,9 @@ impl MazeOptions {
         if self.set.edits.exits > 0 {
             picture.list_openings();
         }
-        picture.head.rooms = rooms;
+        picture.metadata.rooms = rooms;
         self.place_things(&mut picture, observer)?;
-        self.tell(&mut picture.head);
+        self.tell(&mut picture.metadata);
         Ok(picture)
     }
 
@@ -189,7 +189,7 @@ impl MazeOptions {
         if bits.is_some() {
             let mut shown = self.set.clone();
             shown.mesh.mask = bits;
-            picture.head.options = Some(shown.shaping());
+            picture.metadata.options = Some(shown.shaping());
         }
         Ok(picture)
     }
@@ -211,7 +211,7 @@ impl MazeOptions {
         Ok(())
     }
 
-    /// Places doors, keys and items, and lists them in the head.
+    /// Places doors, keys and items, and lists them in the metadata.
     fn place_things<O: Observer>(&self, picture: &mut Picture, observer: &mut O) -> Result<(), O::Stop> {
         let edits = &self.set.edits;
         if edits.items.is_empty() && edits.locks == 0 {

@@ -233,22 +233,22 @@ impl MazeOptions {
     }
 
     /// What JSON says of a maze of plain squares, or of a part of it, before its cells. Where its ends depend on its walls, they are left at 0.
-    pub fn head(&self) -> Metadata {
+    pub fn metadata(&self) -> Metadata {
         let [from, to] = self.places().unwrap_or_default();
-        let mut head = Metadata::new(self.size().unwrap_or_default(), from, to);
-        head.window = self.window().map(|Rectangle { row, column, rows, columns }| [row, column, rows, columns]);
-        head.zoom_level = Some(self.zoom_level()).filter(|&level| level > 0);
-        self.tell(&mut head);
-        head
+        let mut metadata = Metadata::new(self.size().unwrap_or_default(), from, to);
+        metadata.window = self.window().map(|Rectangle { row, column, rows, columns }| [row, column, rows, columns]);
+        metadata.zoom_level = Some(self.zoom_level()).filter(|&level| level > 0);
+        self.tell(&mut metadata);
+        metadata
     }
 
-    /// Says in a head how the maze is made.
-    fn tell(&self, head: &mut Metadata) {
-        head.algo = self.made_by();
-        head.seed = Some(self.seed());
-        head.generator = Some(GENERATOR_VERSION);
-        head.options = Some(self.shaping());
-        head.ends = self.ends_asked();
+    /// Notes how the maze is made.
+    fn tell(&self, metadata: &mut Metadata) {
+        metadata.algo = self.made_by();
+        metadata.seed = Some(self.seed());
+        metadata.generator = Some(GENERATOR_VERSION);
+        metadata.options = Some(self.shaping());
+        metadata.ends = self.ends_asked();
     }
 
     /// Whether it costs something to enter a cell.

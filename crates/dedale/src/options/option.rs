@@ -23,7 +23,7 @@ pub struct MazeOption {
     pub grids: fn(GridKind) -> bool,
     /// Whether it is valid for [a part](MazeBuilder::window) of a maze.
     pub is_of_parts: bool,
-    /// Whether it is among the [options that shape](super::MazeOptions::shaping) a maze, rather than in the head of its JSON.
+    /// Whether it is among the [options that shape](super::MazeOptions::shaping) a maze, rather than elsewhere in its metadata.
     pub is_shaping: bool,
     /// Sets it to the value of this text.
     pub set: fn(&mut MazeBuilder, &str) -> Result<(), InvalidValue>,
@@ -90,8 +90,8 @@ pub(crate) const OPTION: MazeOption = MazeOption {
     bytes: |_| 0,
 };
 
-/// An option that the head of JSON has, for parts as well.
-pub(super) const HEAD: MazeOption = MazeOption { is_of_parts: true, is_shaping: false, ..OPTION };
+/// An option that is elsewhere in the metadata, for parts as well.
+pub(super) const METADATA: MazeOption = MazeOption { is_of_parts: true, is_shaping: false, ..OPTION };
 
 /// An option that is on or off.
 pub(crate) const FLAG: MazeOption = MazeOption { values: &["true", "false"], default: "false", ..OPTION };

@@ -6,7 +6,7 @@ use super::{InvalidOption, InvalidOptions, MazeOptions};
 use crate::about::{InvalidValue, Why};
 use crate::edit::exits::draw_exits;
 use crate::edit::{doors, remove};
-use crate::grid::{Cell, Edge, Grid, Mesh, Side, Sides, Square};
+use crate::grid::{Cell, Grid, Mesh, PolygonEdge, Side, Sides, Square};
 use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::rng::Stream;
@@ -67,7 +67,7 @@ impl OptionGrid for Mesh {
         if all.is_empty() {
             return all;
         }
-        let drawn: Sides = self.edges(cell).map(Edge::side).filter(|&side| all.contains(side)).collect();
+        let drawn: Sides = self.edges(cell).map(PolygonEdge::side).filter(|&side| all.contains(side)).collect();
         if drawn.is_empty() { all } else { drawn }
     }
 

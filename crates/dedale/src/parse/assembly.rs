@@ -157,7 +157,7 @@ impl Marked {
 
 /// What is said of the ends.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Ends {
+pub(crate) struct GivenEnds {
     /// The entrance and the exit.
     pub(crate) given: [Option<Address>; 2],
     /// Whether these are openings in the border, and not marked.
@@ -168,7 +168,7 @@ pub(crate) struct Ends {
     pub(crate) unclear: [Option<Box<ParseError>>; 2],
 }
 
-impl Ends {
+impl GivenEnds {
     /// The entrance and the exit that are marked, and several exits where there may be some. Otherwise, `lone` says of an end that the other one alone is
     /// marked, and `second` that so many are.
     pub(crate) fn marked(
@@ -176,7 +176,7 @@ impl Ends {
         has_goals: bool,
         lone: impl Fn(usize) -> String,
         second: impl Fn(usize, usize) -> String,
-    ) -> Ends {
+    ) -> GivenEnds {
         let may_be_several = [false, has_goals];
         let unclear = [0, 1].map(|end| {
             let [this, other] = [&marked[end], &marked[1 - end]];
@@ -190,13 +190,13 @@ impl Ends {
         let one = |marked: &Marked| if let [cell] = marked.cells[..] { Some(cell.into()) } else { None };
         let exits = &marked[1].cells;
         let goals = exits.iter().filter(|_| exits.len() > 1 && has_goals).map(|&cell| cell.into()).collect();
-        Ends { given: marked.each_ref().map(one), goals, unclear, ..Ends::default() }
+        GivenEnds { given: marked.each_ref().map(one), goals, unclear, ..GivenEnds::default() }
     }
 
     /// The middles of two openings.
-    pub(crate) fn openings(mut middles: [[u32; 2]; 2]) -> Ends {
+    pub(crate) fn openings(mut middles: [[u32; 2]; 2]) -> GivenEnds {
         middles.sort_unstable();
-        Ends { given: middles.map(|middle| Some(middle.into())), are_openings: true, ..Ends::default() }
+        GivenEnds { given: middles.map(|middle| Some(middle.into())), are_openings: true, ..GivenEnds::default() }
     }
 }
 
@@ -244,7 +244,7 @@ pub(crate) fn runs(
 pub(crate) fn rectangle(
     [columns, rows]: [usize; 2],
     cells: Cells<Sides>,
-    ends: Ends,
+    ends: GivenEnds,
     request: &Request<'_>,
 ) -> Result<Parsed, ParseError> {
     let (mask, open) = cells.into_parts();
@@ -267,7 +267,7 @@ pub(crate) fn squares(
     crossings: &[Crossed],
     open: &[Sides],
     weights: Option<Box<[u16]>>,
-    ends: Ends,
+    ends: GivenEnds,
     request: &Request<'_>,
 ) -> Result<Parsed, ParseError> {
     if !is_plain(&size, crossings) {
@@ -318,7 +318,7 @@ pub(crate) fn maze<G: Grid>(
     grid: G,
     open: &[Sides],
     weights: Option<Box<[u16]>>,
-    ends: Ends,
+    ends: GivenEnds,
 ) -> Result<Parsed, ParseError>
 where
     Maze<AnyGrid>: From<Maze<G>>,
@@ -360,7 +360,7 @@ where
         let set = maze.set_weights(weights);
         set.map_err(|invalid| ParseError::inconsistent(None, format!("weights: {invalid}")))?;
     }
-    let Ends { given: [from, to], are_openings, goals, unclear } = ends;
+    let GivenEnds { given: [from, to], are_openings, goals, unclear } = ends;
     let are_given = from.is_some() || to.is_some() || !goals.is_empty() || unclear.iter().any(Option::is_some);
     let find = |name: &str, end: Option<Address>| end.map(|end| find_cell(name, end, maze.grid())).transpose();
     let goals = goals.into_iter().map(|goal| find_cell("to", goal, maze.grid())).collect::<Result<_, _>>()?;

@@ -48,9 +48,7 @@ impl FromStr for BitSides {
 
     fn from_str(text: &str) -> Result<BitSides, InvalidBits> {
         let are_open = text.chars().all(|char| char.is_ascii_lowercase());
-        let side = |char: char| {
-            Side::from_letter(if are_open { char.to_ascii_uppercase() } else { char })
-        };
+        let side = |char: char| Side::from_letter(if are_open { char.to_ascii_uppercase() } else { char });
         let sides: Vec<Side> = text.chars().map(side).collect::<Option<_>>().ok_or(InvalidBits)?;
         let all: Sides = sides.iter().copied().collect();
         let sides = sides.try_into().map_err(|_| InvalidBits)?;

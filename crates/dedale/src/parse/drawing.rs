@@ -78,7 +78,7 @@ pub(crate) fn is_between_words(char: char) -> bool {
 
 /// A drawing of squares as it was sent, which is drawn again with a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawing {
+pub struct SquareDrawing {
     text: String,
     /// The first line that is a row, counted from 0.
     first: usize,
@@ -91,7 +91,7 @@ pub struct Drawing {
     marked: Vec<[u32; 2]>,
 }
 
-impl Drawing {
+impl SquareDrawing {
     pub(crate) fn new(
         text: &str,
         first: usize,
@@ -99,16 +99,16 @@ impl Drawing {
         split: Split,
         is_thin: bool,
         marked: impl Iterator<Item = [u32; 2]>,
-    ) -> Drawing {
+    ) -> SquareDrawing {
         let mut marked: Vec<_> = marked.collect();
         marked.sort_unstable();
-        Drawing { text: text.to_owned(), first, skips_blank, split, is_thin, marked }
+        SquareDrawing { text: text.to_owned(), first, skips_blank, split, is_thin, marked }
     }
 
     /// The same between these lines, which are none of its rows. Those before it are empty in its text.
-    pub(crate) fn between(self, [before, behind]: [&str; 2]) -> Drawing {
+    pub(crate) fn between(self, [before, behind]: [&str; 2]) -> SquareDrawing {
         let rest = &self.text[before.matches('\n').count()..];
-        Drawing { text: [before, rest, behind].concat(), ..self }
+        SquareDrawing { text: [before, rest, behind].concat(), ..self }
     }
 
     /// About how many bytes it takes.

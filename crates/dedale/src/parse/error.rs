@@ -13,7 +13,7 @@ pub(crate) const EMOJI_STYLE: char = '\u{fe0f}';
 #[non_exhaustive]
 pub struct ParseError {
     /// Whether it is not in the format, contradicts itself, or is too large.
-    pub kind: Kind,
+    pub kind: ParseErrorKind,
     /// The name of the [format](super::InputFormat) that it was read as; `None` where none was recognized.
     pub format: Option<&'static str>,
     /// Where, if it is wrong in one place.
@@ -38,7 +38,7 @@ pub struct Excerpt {
 /// In which way something is wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Kind {
+pub enum ParseErrorKind {
     /// It is not in the format.
     Malformed,
     /// Well-formed, but inconsistent.
@@ -91,16 +91,16 @@ impl ParseError {
     /// The most faults of one input that are reported.
     pub const MAX_FAULTS: usize = 20;
 
-    fn new(kind: Kind, place: impl Into<Option<Place>>, detail: impl Into<String>) -> ParseError {
+    fn new(kind: ParseErrorKind, place: impl Into<Option<Place>>, detail: impl Into<String>) -> ParseError {
         ParseError { kind, format: None, place: place.into(), detail: detail.into(), others: Vec::new() }
     }
 
     pub(crate) fn malformed(place: impl Into<Option<Place>>, detail: impl Into<String>) -> ParseError {
-        ParseError::new(Kind::Malformed, place, detail)
+        ParseError::new(ParseErrorKind::Malformed, place, detail)
     }
 
     pub(crate) fn inconsistent(place: impl Into<Option<Place>>, detail: impl Into<String>) -> ParseError {
-        ParseError::new(Kind::Inconsistent, place, detail)
+        ParseError::new(ParseErrorKind::Inconsistent, place, detail)
     }
 
     /// This fault and the others.
@@ -127,7 +127,7 @@ impl ParseError {
     /// There are too many columns, rows or cells, or whatever the limit is called.
     pub(crate) fn too_many(place: impl Into<Option<Place>>, over: OverLimit) -> ParseError {
         let detail = format!("too many {}: the limit is {}", over.limit, over.max);
-        ParseError::new(Kind::TooLarge(over), place, detail)
+        ParseError::new(ParseErrorKind::TooLarge(over), place, detail)
     }
 }
 

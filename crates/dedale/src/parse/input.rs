@@ -5,7 +5,7 @@ use std::cell::RefCell;
 
 use super::ReadOptions;
 use super::Warning;
-use super::error::{Kind, ParseError, Place};
+use super::error::{ParseError, ParseErrorKind, Place};
 use super::line_range::LineRange;
 
 /// How a file of numpy begins, which is no text.
@@ -50,7 +50,7 @@ impl Request<'_> {
     /// Notes a fault after which others can be found. Reading fails in the end, and here if there are too many.
     pub(crate) fn fault(&self, error: ParseError) -> Result<(), ParseError> {
         let mut faults = self.notes.faults.borrow_mut();
-        let ends_reading = !matches!(error.kind, Kind::Malformed | Kind::Inconsistent);
+        let ends_reading = !matches!(error.kind, ParseErrorKind::Malformed | ParseErrorKind::Inconsistent);
         if ends_reading || faults.len() + 1 >= ParseError::MAX_FAULTS {
             return Err(error);
         }
@@ -80,7 +80,7 @@ impl Request<'_> {
             0 => "reading was stopped".to_owned(),
             _ => format!("{bytes} bytes of memory would be needed"),
         };
-        Err(ParseError { kind: Kind::Refused, ..ParseError::malformed(None, detail) })
+        Err(ParseError { kind: ParseErrorKind::Refused, ..ParseError::malformed(None, detail) })
     }
 
     /// Whether a maze of so many columns and rows of cells is within the limits.

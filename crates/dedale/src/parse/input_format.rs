@@ -14,7 +14,7 @@ pub struct InputFormat {
     pub description: &'static str,
     /// How a maze begins in it: most often the first line.
     pub first_line: &'static str,
-    /// Whether it is one of squares, each a wall or free, which takes [`Marks`](super::Marks) and `thin`.
+    /// Whether it is one of squares, each a wall or free, which takes [`Legend`](super::Legend) and `thin`.
     pub is_of_squares: bool,
     /// Whether the input may be in this format. Formats that come before it are asked first.
     pub(crate) fits: fn(&Input<'_>) -> bool,

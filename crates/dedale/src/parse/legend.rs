@@ -5,7 +5,7 @@ use super::input::Request;
 
 /// The meaning of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Square {
+pub(crate) enum SquareKind {
     Wall,
     Free,
     Start,
@@ -14,9 +14,9 @@ pub(crate) enum Square {
     Both,
 }
 
-/// What characters of a drawing are; or what numbers are, with commas, semicolons or blanks between them. Each text has up to [`MAX`](Marks::MAX) characters.
+/// What characters of a drawing are; or what numbers are, with commas, semicolons or blanks between them. Each text has up to [`MAX`](Legend::MAX) characters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Marks {
+pub struct Legend {
     /// Those of walls.
     pub walls: String,
     /// Those of free squares.
@@ -27,17 +27,17 @@ pub struct Marks {
     pub end: String,
 }
 
-impl Marks {
+impl Legend {
     /// The most characters of each text.
     pub const MAX: usize = 64;
 
     /// What squares there are, the name of each, and what marks them.
-    fn each(&self) -> [(Square, &'static str, &str); 4] {
+    fn each(&self) -> [(SquareKind, &'static str, &str); 4] {
         [
-            (Square::Wall, "walls", &self.walls),
-            (Square::Free, "free", &self.free),
-            (Square::Start, "start", &self.start),
-            (Square::End, "end", &self.end),
+            (SquareKind::Wall, "walls", &self.walls),
+            (SquareKind::Free, "free", &self.free),
+            (SquareKind::Start, "start", &self.start),
+            (SquareKind::End, "end", &self.end),
         ]
     }
 
@@ -49,8 +49,8 @@ impl Marks {
     /// Fails if a character is said to be two things, or if there are too many.
     pub(crate) fn check(&self) -> Result<(), ParseError> {
         let each = self.each();
-        if let Some((_, name, chars)) = each.iter().find(|(_, _, chars)| chars.chars().nth(Marks::MAX).is_some()) {
-            let detail = format!("{name} has {} characters, and may have {}", chars.chars().count(), Marks::MAX);
+        if let Some((_, name, chars)) = each.iter().find(|(_, _, chars)| chars.chars().nth(Legend::MAX).is_some()) {
+            let detail = format!("{name} has {} characters, and may have {}", chars.chars().count(), Legend::MAX);
             return Err(ParseError::malformed(None, detail));
         }
         for (number, (_, name, chars)) in each.iter().enumerate() {
@@ -76,49 +76,49 @@ pub(crate) enum Sign {
 
 /// The meanings of the signs of a file.
 #[derive(Debug)]
-pub(crate) struct Legend {
+pub(crate) struct Meanings {
     /// Of each character of ASCII the meaning that is given, before all else.
-    ascii: [Option<Square>; 128],
+    ascii: [Option<SquareKind>; 128],
     /// Of other characters and of numbers, each once, in order.
-    others: Vec<(Sign, Square)>,
+    others: Vec<(Sign, SquareKind)>,
     is_empty: bool,
 }
 
-impl Default for Legend {
-    fn default() -> Legend {
-        Legend::new(Vec::new())
+impl Default for Meanings {
+    fn default() -> Meanings {
+        Meanings::new(Vec::new())
     }
 }
 
-impl Legend {
+impl Meanings {
     /// The first of several meanings of a sign counts.
-    fn new(given: Vec<(Sign, Square)>) -> Legend {
-        let mut legend = Legend { ascii: [None; 128], is_empty: given.is_empty(), others: given };
-        legend.others.retain(|(sign, square)| match legend.ascii.get_mut(ascii_of(*sign)) {
+    fn new(given: Vec<(Sign, SquareKind)>) -> Meanings {
+        let mut meanings = Meanings { ascii: [None; 128], is_empty: given.is_empty(), others: given };
+        meanings.others.retain(|(sign, square)| match meanings.ascii.get_mut(ascii_of(*sign)) {
             Some(known) => {
                 known.get_or_insert(*square);
                 false
             }
             None => true,
         });
-        legend.others.sort_by_key(|(sign, _)| *sign);
-        legend.others.dedup_by_key(|(sign, _)| *sign);
-        legend
+        meanings.others.sort_by_key(|(sign, _)| *sign);
+        meanings.others.dedup_by_key(|(sign, _)| *sign);
+        meanings
     }
 
     /// For a drawing of characters.
-    pub(crate) fn of_chars(marks: &Marks) -> Legend {
-        let given = marks
+    pub(crate) fn of_chars(legend: &Legend) -> Meanings {
+        let given = legend
             .each()
             .into_iter()
             .flat_map(|(square, _, chars)| chars.chars().map(move |char| (Sign::Char(char), square)));
-        Legend::new(given.collect())
+        Meanings::new(given.collect())
     }
 
-    /// For numbers, which marks list between commas, semicolons or blanks. For rows of digits, each digit is a number.
-    pub(crate) fn of_numbers(marks: &Marks, are_digits: bool) -> Result<Legend, ParseError> {
+    /// For numbers, listed between commas, semicolons or blanks. For rows of digits, each digit is a number.
+    pub(crate) fn of_numbers(legend: &Legend, are_digits: bool) -> Result<Meanings, ParseError> {
         let mut given = Vec::new();
-        for (square, name, text) in marks.each() {
+        for (square, name, text) in legend.each() {
             let is_list = text.contains([',', ';', ' ', '-']) || !are_digits;
             let words: Vec<&str> =
                 if is_list { text.split([',', ';', ' ']).collect() } else { text.split("").collect() };
@@ -130,11 +130,11 @@ impl Legend {
                 given.push((Sign::Number(number), square));
             }
         }
-        Ok(Legend::new(given))
+        Ok(Meanings::new(given))
     }
 
     /// The meaning that is said of a sign, if any is.
-    pub(crate) fn given(&self, sign: Sign) -> Option<Square> {
+    pub(crate) fn given(&self, sign: Sign) -> Option<SquareKind> {
         match self.ascii.get(ascii_of(sign)) {
             Some(square) => *square,
             None => {
@@ -146,7 +146,7 @@ impl Legend {
 
     /// The meaning of a sign, if it is known.
     #[inline]
-    pub(crate) fn square(&self, sign: Sign) -> Option<Square> {
+    pub(crate) fn square(&self, sign: Sign) -> Option<SquareKind> {
         self.given(sign).or_else(|| known(sign))
     }
 
@@ -165,13 +165,13 @@ fn ascii_of(sign: Sign) -> usize {
 }
 
 /// The meaning that a sign has in every file unless an option gives it another.
-pub(crate) fn known(sign: Sign) -> Option<Square> {
+pub(crate) fn known(sign: Sign) -> Option<SquareKind> {
     match sign {
-        Sign::Number(0) | Sign::Char(' ' | '.' | '·' | '_' | '⬜' | '□') => Some(Square::Free),
-        Sign::Number(1) | Sign::Char('#' | '%' | '█' | '▓' | '■' | '⬛') => Some(Square::Wall),
-        Sign::Number(2) | Sign::Char('S' | 's' | 'A' | 'P' | '🟦') => Some(Square::Start),
-        Sign::Number(3) | Sign::Char('E' | 'e' | 'B' | 'F' | 'G' | 'g' | '🟥' | '🟩') => Some(Square::End),
-        Sign::Char('&' | '🟪') => Some(Square::Both),
+        Sign::Number(0) | Sign::Char(' ' | '.' | '·' | '_' | '⬜' | '□') => Some(SquareKind::Free),
+        Sign::Number(1) | Sign::Char('#' | '%' | '█' | '▓' | '■' | '⬛') => Some(SquareKind::Wall),
+        Sign::Number(2) | Sign::Char('S' | 's' | 'A' | 'P' | '🟦') => Some(SquareKind::Start),
+        Sign::Number(3) | Sign::Char('E' | 'e' | 'B' | 'F' | 'G' | 'g' | '🟥' | '🟩') => Some(SquareKind::End),
+        Sign::Char('&' | '🟪') => Some(SquareKind::Both),
         _ => None,
     }
 }

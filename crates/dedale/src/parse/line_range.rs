@@ -32,7 +32,10 @@ impl FromStr for LineRange {
     fn from_str(text: &str) -> Result<LineRange, InvalidLines> {
         let (first, last) = text.split_once('-').ok_or(InvalidLines)?;
         let number = |text: &str| text.parse().ok().filter(|&number| number > 0).ok_or(InvalidLines);
-        let range = LineRange { first: number(first)?, last: Some(last).filter(|last| !last.is_empty()).map(number).transpose()? };
+        let range = LineRange {
+            first: number(first)?,
+            last: Some(last).filter(|last| !last.is_empty()).map(number).transpose()?,
+        };
         if range.last.is_some_and(|last| last < range.first) { Err(InvalidLines) } else { Ok(range) }
     }
 }

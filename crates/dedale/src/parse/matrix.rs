@@ -4,16 +4,16 @@
 //! walls: then the cells are at odd rows and columns.
 
 use super::Parsed;
-use super::assembly::{Cells, Ends, Lattice, Marked, border, rectangle, runs};
+use super::assembly::{Cells, GivenEnds, Lattice, Marked, border, rectangle, runs};
 use super::error::{ParseError, Place};
 use super::input::Request;
-use super::legend::{Legend, Sign, Square, Unknown};
+use super::legend::{Meanings, Sign, SquareKind, Unknown};
 
 /// The squares that were read so far, row by row.
 pub(crate) struct Matrix {
-    pub(crate) legend: Legend,
+    pub(crate) meanings: Meanings,
     columns: usize,
-    squares: Vec<Square>,
+    squares: Vec<SquareKind>,
     /// Those that are marked as the start, and as the end.
     marked: [Marked; 2],
     /// The first sign of the end, and the first one of another convention with its place.
@@ -36,29 +36,29 @@ impl Matrix {
     /// Creates an empty matrix, to which so many columns and rows are added, if their maze is within the limits.
     pub(crate) fn new(
         [columns, rows]: [usize; 2],
-        legend: Legend,
+        meanings: Meanings,
         request: &Request<'_>,
     ) -> Result<Matrix, ParseError> {
         let scale = if request.options.thin { 2 } else { 1 };
         request.check_size([columns / scale, rows / scale])?;
         let (squares, marked, end_signs) = (Vec::new(), Default::default(), Default::default());
-        Ok(Matrix { legend, columns, squares, marked, end_signs, unknown: Unknown::default(), may_be_turned: false })
+        Ok(Matrix { meanings, columns, squares, marked, end_signs, unknown: Unknown::default(), may_be_turned: false })
     }
 
     /// A matrix of numbers, or of digits.
     pub(crate) fn of_numbers(size: [usize; 2], are_digits: bool, request: &Request<'_>) -> Result<Matrix, ParseError> {
-        let legend = Legend::of_numbers(&request.options.marks, are_digits)?;
-        let may_be_turned = legend.is_empty();
-        Ok(Matrix { may_be_turned, ..Matrix::new(size, legend, request)? })
+        let meanings = Meanings::of_numbers(&request.options.legend, are_digits)?;
+        let may_be_turned = meanings.is_empty();
+        Ok(Matrix { may_be_turned, ..Matrix::new(size, meanings, request)? })
     }
 
     /// The next square.
     #[inline]
-    pub(crate) fn push(&mut self, square: Square, place: impl FnOnce() -> Place) {
-        if !matches!(square, Square::Wall | Square::Free) {
+    pub(crate) fn push(&mut self, square: SquareKind, place: impl FnOnce() -> Place) {
+        if !matches!(square, SquareKind::Wall | SquareKind::Free) {
             let (number, place) = (self.squares.len(), place());
             let at = [number / self.columns, number % self.columns].map(|number| number as u32);
-            for (marked, other) in self.marked.iter_mut().zip([Square::End, Square::Start]) {
+            for (marked, other) in self.marked.iter_mut().zip([SquareKind::End, SquareKind::Start]) {
                 if square != other {
                     marked.add(at, || place);
                 }
@@ -70,20 +70,20 @@ impl Matrix {
     /// The next square, by its sign.
     #[inline]
     pub(crate) fn push_sign(&mut self, sign: Sign, place: impl FnOnce() -> Place) {
-        match self.legend.square(sign) {
-            Some(Square::End) => {
+        match self.meanings.square(sign) {
+            Some(SquareKind::End) => {
                 let place = place();
                 match self.end_signs {
                     (None, _) => self.end_signs.0 = Some(sign),
                     (Some(first), None) if !is_same_letter(first, sign) => self.end_signs.1 = Some((sign, place)),
                     _ => {}
                 }
-                self.push(Square::End, || place);
+                self.push(SquareKind::End, || place);
             }
             Some(square) => self.push(square, place),
             None => {
                 self.unknown.add(sign, place);
-                self.squares.push(Square::Wall);
+                self.squares.push(SquareKind::Wall);
             }
         }
     }
@@ -117,12 +117,12 @@ impl Matrix {
     }
 
     fn is_wall(&self, row: usize, column: usize) -> bool {
-        self.squares[row * self.columns + column] == Square::Wall
+        self.squares[row * self.columns + column] == SquareKind::Wall
     }
 
     /// Which squares are walls.
     fn lattice(&self) -> Lattice {
-        Lattice::new(self.columns, self.squares.iter().map(|&square| square == Square::Wall).collect())
+        Lattice::new(self.columns, self.squares.iter().map(|&square| square == SquareKind::Wall).collect())
     }
 
     /// Whether the border is all free, and walls lead from the start to the end.
@@ -134,7 +134,7 @@ impl Matrix {
         let columns = self.columns;
         let [start, end] = [start, end].map(|&[row, column]| row as usize * columns + column as usize);
         request.ask(TURNED_BYTES * self.squares.len() as u64)?;
-        let mut is_new: Vec<bool> = self.squares.iter().map(|&square| square == Square::Wall).collect();
+        let mut is_new: Vec<bool> = self.squares.iter().map(|&square| square == SquareKind::Wall).collect();
         is_new[end] = true;
         let mut left = vec![start];
         while let Some(number) = left.pop() {
@@ -159,7 +159,7 @@ impl Matrix {
     pub(crate) fn read(self, request: &Request<'_>) -> Result<Parsed, ParseError> {
         self.unknown.check(request)?;
         self.check_starts()?;
-        let ends = if self.marks().next().is_none() { self.openings() } else { Ends::default() };
+        let ends = if self.marks().next().is_none() { self.openings() } else { GivenEnds::default() };
         self.read_between(ends, request)
     }
 
@@ -169,15 +169,16 @@ impl Matrix {
         if !self.may_be_turned || count < 2 {
             return Ok(());
         }
-        let detail = format!("2 is the start, and {count} squares have it: walls=2, free=2 or end=2 says what it is here");
+        let detail =
+            format!("2 is the start, and {count} squares have it: walls=2, free=2 or end=2 says what it is here");
         Err(ParseError::inconsistent(self.marked[0].places[1], detail))
     }
 
     /// The same, with these ends if no square is marked.
-    pub(crate) fn read_between(self, ends: Ends, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    pub(crate) fn read_between(self, ends: GivenEnds, request: &Request<'_>) -> Result<Parsed, ParseError> {
         let (columns, rows) = (self.columns, self.rows());
         request.ask(MARKED_BYTES * self.marks().count() as u64)?;
-        if self.squares.iter().all(|&square| square == Square::Wall) {
+        if self.squares.iter().all(|&square| square == SquareKind::Wall) {
             return Err(ParseError::inconsistent(None, "no square is free: all of them are walls"));
         }
         if self.may_be_turned && self.is_turned(request)? {
@@ -217,7 +218,7 @@ impl Matrix {
         }
         let is_cell = |number: &usize| number / columns % 2 == 1 && number % columns % 2 == 1;
         if let Some(number) =
-            (0..self.squares.len()).filter(is_cell).find(|&number| self.squares[number] == Square::Wall)
+            (0..self.squares.len()).filter(is_cell).find(|&number| self.squares[number] == SquareKind::Wall)
         {
             let what = "a square at an odd row and an odd column is a cell, and this one is a wall";
             return wrong([number / columns, number % columns], what);
@@ -232,14 +233,14 @@ impl Matrix {
     }
 
     /// The ends that are marked, and what is wrong with them.
-    fn ends(&self) -> Ends {
+    fn ends(&self) -> GivenEnds {
         let lone = |end: usize| {
             let [this, other] = if end == 0 { ["end", "start"] } else { ["start", "end"] };
             format!("this is marked as the {this}, and no square as the {other}")
         };
         let second = |_, count| format!("a second square is marked as the start, and {count} are");
-        let mut ends = Ends::marked(&self.marked, true, lone, second);
-        let free = self.squares.iter().filter(|&&square| square == Square::Free).count();
+        let mut ends = GivenEnds::marked(&self.marked, true, lone, second);
+        let free = self.squares.iter().filter(|&&square| square == SquareKind::Free).count();
         let count = ends.goals.len();
         if count > MANY_ENDS.max(free) {
             let detail = format!(
@@ -260,7 +261,7 @@ impl Matrix {
     }
 
     /// The middles of the two openings in the border, where there are two.
-    fn openings(&self) -> Ends {
+    fn openings(&self) -> GivenEnds {
         let (ring, is_ring) = border(self.size());
         let runs = runs(ring, is_ring, |[row, column]| !self.is_wall(row as usize, column as usize));
         let [border, open] = [2 * (self.rows() + self.columns), runs.iter().map(Vec::len).sum()];
@@ -269,7 +270,7 @@ impl Matrix {
         if let [first, second] = &runs[..]
             && !is_open
         {
-            return Ends::openings([first, second].map(|run| run[(run.len() - 1) / 2]));
+            return GivenEnds::openings([first, second].map(|run| run[(run.len() - 1) / 2]));
         }
         let mut detail = format!(
             "no square is marked as the start or the end, and the border has {} openings, where two would be the ends: give from and to, each as \
@@ -280,7 +281,7 @@ impl Matrix {
             detail += ". Most of the border is free; if it is one of walls, say what they are with walls and free";
         }
         let unclear = [(); 2].map(|()| Some(Box::new(ParseError::inconsistent(None, detail.clone()))));
-        Ends { unclear, ..Ends::default() }
+        GivenEnds { unclear, ..GivenEnds::default() }
     }
 }
 

@@ -8,19 +8,19 @@ pub(crate) mod drawing;
 pub(crate) mod error;
 pub(crate) mod input;
 mod input_format;
-mod line_range;
 pub(crate) mod legend;
+mod line_range;
 pub(crate) mod matrix;
 pub(crate) mod names;
 #[cfg(feature = "json")]
 pub(crate) mod values;
 
 pub use bit_sides::{BitSides, InvalidBits};
-pub use drawing::Drawing;
-pub use error::{Excerpt, Kind, ParseError, Place};
+pub use drawing::SquareDrawing;
+pub use error::{Excerpt, ParseError, ParseErrorKind, Place};
 pub use input_format::InputFormat;
+pub use legend::Legend;
 pub use line_range::{InvalidLines, LineRange};
-pub use legend::Marks;
 pub use names::Names;
 
 use crate::grid::{Address, AnyGrid, Cell, Limits};
@@ -34,7 +34,7 @@ pub struct ReadOptions {
     /// The lines that are read, if that is not all of a text.
     pub lines: Option<LineRange>,
     /// What characters and numbers of squares are, before all else. Where any is given, the format is one of [squares](InputFormat::is_of_squares).
-    pub marks: Marks,
+    pub legend: Legend,
     /// Whether the cells of squares are at odd rows and columns, with thin walls between them, and the format is one of squares.
     pub thin: bool,
     /// What the bits of hexadecimal digits stand for, where that is said; then only `hex` is read.
@@ -54,7 +54,7 @@ impl Default for ReadOptions {
         ReadOptions {
             format: None,
             lines: None,
-            marks: Marks::default(),
+            legend: Legend::default(),
             thin: false,
             bits: None,
             shades: None,
@@ -109,7 +109,7 @@ pub struct Parsed {
     /// Whether the cells are the free squares of what was sent, and there are no walls between them.
     pub is_of_squares: bool,
     /// The drawing that was sent, if it is one of squares, so that it can be drawn again with a path.
-    pub drawing: Option<Drawing>,
+    pub drawing: Option<SquareDrawing>,
     /// How many pixels each square is wide, in a picture.
     pub scale: Option<u32>,
     /// What may be wrong although the maze was read, at most [`MAX_FAULTS`](ParseError::MAX_FAULTS) of them.

@@ -77,7 +77,7 @@ impl<O: Observer> Observer for Recorder<'_, O> {
 
 /// The state of a cell while a film is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Mark {
+pub(crate) enum CellMark {
     /// The generator has not reached it, or no way leads through it.
     Closed,
     /// It is on a walk that may still be discarded.
@@ -90,7 +90,7 @@ pub(crate) enum Mark {
     Head,
 }
 
-impl Mark {
+impl CellMark {
     /// The number of marks.
     pub(crate) const COUNT: usize = 5;
 }
@@ -126,7 +126,7 @@ pub(crate) struct Playback {
     /// The changes, some of them several times.
     changed: Vec<Change>,
     /// The mark of each cell; `None` for a cell that looks like the ground.
-    pub(crate) marks: Vec<Option<Mark>>,
+    pub(crate) marks: Vec<Option<CellMark>>,
     pub(crate) head: Option<Cell>,
     path: Vec<Cell>,
     /// The number of steps so far.
@@ -139,14 +139,14 @@ impl Playback {
         let grid = picture.maze.grid();
         let cells = grid.cells() as usize;
         let (maze, mark) = match shown {
-            Shown::Building => (Maze::closed(grid.clone()), Some(Mark::Closed)),
+            Shown::Building => (Maze::closed(grid.clone()), Some(CellMark::Closed)),
             Shown::Solving => (picture.maze.clone(), None),
         };
-        let &Picture { from, to, ref head, .. } = picture;
+        let &Picture { from, to, ref metadata, .. } = picture;
         let distances = Some(Distances::of_numbers(vec![shade(mark); cells]));
         // Things are placed after the maze is built, and solvers pass them by.
-        let head = Metadata { items: Vec::new(), locks: Vec::new(), ..head.clone() };
-        let now = Picture { maze, from, to, path: None, distances, film: None, head };
+        let metadata = Metadata { items: Vec::new(), locks: Vec::new(), ..metadata.clone() };
+        let now = Picture { maze, from, to, path: None, distances, film: None, metadata };
         let changed = now.maze.cells().map(Change::Mark).collect();
         Playback { shown, now, changed, marks: vec![mark; cells], head: None, path: Vec::new(), taken: 0 }
     }
@@ -176,7 +176,7 @@ impl Playback {
             for &change in &self.changed {
                 // What changes the mark of a cell beside a wall says so itself.
                 let (Change::Mark(cell) | Change::Lines(cell)) = change else { continue };
-                let mark = if self.head == Some(cell) { Some(Mark::Head) } else { self.marks[cell.index()] };
+                let mark = if self.head == Some(cell) { Some(CellMark::Head) } else { self.marks[cell.index()] };
                 distances.set_number(cell, shade(mark));
             }
         }
@@ -196,7 +196,7 @@ impl Playback {
             path: whole.path.clone(),
             distances: None,
             film: None,
-            head: whole.head.clone(),
+            metadata: whole.metadata.clone(),
             ..self.now
         };
     }
@@ -219,13 +219,15 @@ impl Playback {
     fn build(&mut self, step: Step, left: Option<Cell>) {
         self.now.maze.replay(step);
         match step {
-            Step::Visit(cell) if self.marks[cell.index()] == Some(Mark::Closed) => self.mark(cell, Some(Mark::Walked)),
+            Step::Visit(cell) if self.marks[cell.index()] == Some(CellMark::Closed) => {
+                self.mark(cell, Some(CellMark::Walked))
+            }
             Step::Root(cell) => self.mark(cell, None),
-            Step::Erase(cell) => self.mark(cell, Some(Mark::Closed)),
+            Step::Erase(cell) => self.mark(cell, Some(CellMark::Closed)),
             // A walk turns back where nothing is left to be carved.
             Step::Back(_) => {
                 if let Some(left) = left.filter(|left| self.marks[left.index()].is_none()) {
-                    self.mark(left, Some(Mark::Done));
+                    self.mark(left, Some(CellMark::Done));
                 }
             }
             Step::Carve { from, to, .. } | Step::Join { from, to, .. } => {
@@ -247,15 +249,15 @@ impl Playback {
     /// Takes a step of a solver. `left` is the cell of the previous step.
     fn search(&mut self, step: Step, left: Option<Cell>) {
         match step {
-            Step::Visit(cell) => self.mark(cell, Some(Mark::Seen)),
+            Step::Visit(cell) => self.mark(cell, Some(CellMark::Seen)),
             Step::Back(cell) => {
-                self.mark(cell, Some(Mark::Done));
+                self.mark(cell, Some(CellMark::Done));
                 if let Some(left) = left.filter(|&left| self.now.maze.is_dead_end(left)) {
-                    self.mark(left, Some(Mark::Done));
+                    self.mark(left, Some(CellMark::Done));
                 }
             }
-            Step::Erase(cell) => self.mark(cell, Some(Mark::Done)),
-            Step::Fill(cell) => self.mark(cell, Some(Mark::Closed)),
+            Step::Erase(cell) => self.mark(cell, Some(CellMark::Done)),
+            Step::Fill(cell) => self.mark(cell, Some(CellMark::Closed)),
             Step::Path(cell) => self.path.push(cell),
             _ => {}
         }
@@ -263,18 +265,18 @@ impl Playback {
 
     /// Records that the generator has reached a cell.
     fn reach(&mut self, cell: Cell) {
-        if self.marks[cell.index()] != Some(Mark::Done) {
+        if self.marks[cell.index()] != Some(CellMark::Done) {
             self.mark(cell, None);
         }
     }
 
-    fn mark(&mut self, cell: Cell, mark: Option<Mark>) {
+    fn mark(&mut self, cell: Cell, mark: Option<CellMark>) {
         self.marks[cell.index()] = mark;
         self.changed.push(Change::Mark(cell));
     }
 }
 
 /// The number that shows a mark.
-fn shade(mark: Option<Mark>) -> u32 {
+fn shade(mark: Option<CellMark>) -> u32 {
     mark.map_or(UNREACHED, |mark| mark as u32)
 }

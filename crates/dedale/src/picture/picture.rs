@@ -42,16 +42,16 @@ pub struct Picture {
     pub distances: Option<Distances>,
     /// The steps that an [animation](crate::Format::Gif) shows; without them it is a single picture.
     pub film: Option<Film>,
-    /// The head of its JSON.
-    pub head: Metadata,
+    /// How the maze was made, and its ends: the first members of its JSON.
+    pub metadata: Metadata,
 }
 
 impl Picture {
-    /// The picture of a maze and its ends, without a path. Its head does not say how it was made.
+    /// The picture of a maze and its ends, without a path. Its metadata does not say how it was made.
     pub fn new(maze: impl Into<Maze<AnyGrid>>, from: Cell, to: Cell) -> Picture {
         let maze = maze.into();
-        let head = Metadata::of(maze.grid(), from, to);
-        Picture { maze, from, to, path: None, distances: None, film: None, head }
+        let metadata = Metadata::of(maze.grid(), from, to);
+        Picture { maze, from, to, path: None, distances: None, film: None, metadata }
     }
 
     /// Solves the maze, sets the path that the drawings show, and returns the number of its moves; no path and `None` if the solver finds no way.
@@ -74,28 +74,28 @@ impl Picture {
         Ok(solution.length())
     }
 
-    /// Lists the openings of the outer wall as exits in the head.
+    /// Lists the openings of the outer wall as exits in the metadata.
     pub fn list_openings(&mut self) {
-        self.head.exits =
+        self.metadata.exits =
             self.maze.openings().map(|(cell, side)| Exit::new(self.maze.grid(), cell, Some(side))).collect();
     }
 
-    /// Lists these cells as exits in the head, where one may stay.
+    /// Lists these cells as exits in the metadata, where one may stay.
     pub fn list_goals(&mut self, goals: impl IntoIterator<Item = Cell>) {
-        self.head.exits = goals.into_iter().map(|cell| Exit::new(self.maze.grid(), cell, None)).collect();
+        self.metadata.exits = goals.into_iter().map(|cell| Exit::new(self.maze.grid(), cell, None)).collect();
     }
 
-    /// Lists what was placed in the head.
+    /// Lists what was placed in the metadata.
     pub fn list_things(&mut self, items: Vec<Item>, locks: Vec<Lock>) {
         let grid = self.maze.grid();
-        self.head.items = items.into_iter().map(|item| ItemPlace::new(grid, item)).collect();
-        self.head.locks = (0..).zip(locks).map(|(number, lock)| LockPlace::new(grid, number, lock)).collect();
+        self.metadata.items = items.into_iter().map(|item| ItemPlace::new(grid, item)).collect();
+        self.metadata.locks = (0..).zip(locks).map(|(number, lock)| LockPlace::new(grid, number, lock)).collect();
     }
 
     /// The row and the column of the cells in which the path begins, turns and ends; empty where there is no path, or it is a single cell. It is
     /// followed from the entrance, straight on where it crosses itself.
     pub(crate) fn turns(&self) -> Vec<[u64; 2]> {
-        let (Some(path), grid, None) = (&self.path, self.maze.grid(), self.head.window) else { return Vec::new() };
+        let (Some(path), grid, None) = (&self.path, self.maze.grid(), self.metadata.window) else { return Vec::new() };
         let mut turns = Vec::new();
         let mut here = self.from;
         // The side through which the last cell was left, and the same side of this one.

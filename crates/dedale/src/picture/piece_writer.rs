@@ -75,15 +75,15 @@ pub(crate) fn by_pieces(
     pieces: u64,
     write: impl FnMut(&mut dyn RowSource, u64, &mut Vec<u8>) + Send + Sync + 'static,
 ) -> Option<Box<dyn PieceWriter>> {
-    Some(Box::new(Whole { pieces, write }))
+    Some(Box::new(FnWriter { pieces, write }))
 }
 
-struct Whole<W> {
+struct FnWriter<W> {
     pieces: u64,
     write: W,
 }
 
-impl<W: FnMut(&mut dyn RowSource, u64, &mut Vec<u8>) + Send + Sync> PieceWriter for Whole<W> {
+impl<W: FnMut(&mut dyn RowSource, u64, &mut Vec<u8>) + Send + Sync> PieceWriter for FnWriter<W> {
     fn pieces(&self) -> u64 {
         self.pieces
     }
@@ -99,7 +99,7 @@ pub(crate) fn strips(
     mut write: impl FnMut(&mut dyn RowSource, u64, &mut Vec<u8>) + Send + Sync + 'static,
 ) -> Option<Box<dyn PieceWriter>> {
     let mesh = source.whole().and_then(|picture| picture.maze.grid().mesh());
-    let (of_floor, floors) = (source.head().size()[1] + 1, mesh.map_or(1, |mesh| mesh.options().floors.into()));
+    let (of_floor, floors) = (source.metadata().size()[1] + 1, mesh.map_or(1, |mesh| mesh.options().floors.into()));
     by_pieces(of_floor * floors, move |source, number, out| {
         // An empty line is between two floors.
         if number > 0 && number.is_multiple_of(of_floor) {

@@ -9,11 +9,11 @@ use crate::grid::Side;
 ///
 /// A [`Picture`] is one, and so is a reference to a picture: a maze in memory. Squares whose rows are made when they are asked for are another.
 pub(crate) trait RowSource {
-    /// The size of the maze, its ends, and the other members of its JSON head. If it has a window, the rows and columns are those of that.
-    fn head(&self) -> &Metadata;
+    /// The size of the maze, its ends, and how it was made. If it has a window, the rows and columns are those of the window.
+    fn metadata(&self) -> &Metadata;
 
     /// The rows above and below a line of points: the rows `row - 1` and `row`. `row` goes from 0, above the first row, to the number of
-    /// rows in `head().size()`, below the last; and on from there with the next floor, where a picture has several.
+    /// rows in `metadata().size()`, below the last; and on from there with the next floor, where a picture has several.
     ///
     /// Writers ask for each number in turn, and may ask for the same one several times.
     fn strip(&mut self, row: u64) -> Strip<'_>;
@@ -29,8 +29,8 @@ pub(crate) trait RowSource {
 }
 
 impl<P: Borrow<Picture>> RowSource for P {
-    fn head(&self) -> &Metadata {
-        &self.borrow().head
+    fn metadata(&self) -> &Metadata {
+        &self.borrow().metadata
     }
 
     fn strip(&mut self, row: u64) -> Strip<'_> {
@@ -40,12 +40,12 @@ impl<P: Borrow<Picture>> RowSource for P {
     fn openings(&self) -> Vec<([u64; 2], Side)> {
         let picture = self.borrow();
         let openings = picture.maze.openings().map(|(cell, side)| (picture.place(cell), side));
-        match picture.head.window {
+        match picture.metadata.window {
             None => openings.collect(),
             // Passages lead out of a part too.
             Some([row, column, ..]) => {
                 let of_level = |place: [u64; 2]| [row + place[0], column + place[1]];
-                openings.filter(|&(place, side)| picture.head.is_outer(of_level(place), side)).collect()
+                openings.filter(|&(place, side)| picture.metadata.is_outer(of_level(place), side)).collect()
             }
         }
     }
@@ -69,10 +69,10 @@ pub(crate) struct MarkedEnd {
 /// The entrance and the exit of a maze of squares, where these are written, with their doors. A cell that is both has one door for each, and one
 /// door is the entrance. Of two cells that are one on the level that is written, only the exit is marked.
 pub(crate) fn ends_and_doors(source: &dyn RowSource) -> [Option<MarkedEnd>; 2] {
-    let (head, openings) = (source.head(), source.openings());
-    let ([from, to], is_shared) = match source.whole().filter(|_| head.window.is_none()) {
+    let (metadata, openings) = (source.metadata(), source.openings());
+    let ([from, to], is_shared) = match source.whole().filter(|_| metadata.window.is_none()) {
         Some(picture) => ([picture.from, picture.to].map(|end| Some(picture.place(end))), picture.from == picture.to),
-        None => (head.ends().map(|end| head.place_of(end)), head.from == head.to),
+        None => (metadata.ends().map(|end| metadata.place_of(end)), metadata.from == metadata.to),
     };
     let sides_of = |place: [u64; 2]| openings.iter().filter(move |(at, _)| *at == place).map(|&(_, side)| side);
     let entrance = from.filter(|_| from != to || is_shared);

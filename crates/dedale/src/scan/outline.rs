@@ -6,7 +6,7 @@ use crate::parse::assembly::runs;
 /// The convex hull of the walls, which is all of a picture whose walls reach its edges: of each row from the first with a wall to the last,
 /// its first and its last column.
 #[derive(Clone, Debug)]
-pub(super) struct Outline {
+pub(super) struct Hull {
     top: u32,
     sides: Vec<[u32; 2]>,
 }
@@ -14,9 +14,9 @@ pub(super) struct Outline {
 /// How many openings are looked at. A picture with more has no outline.
 const MAX_OPENINGS: usize = 1000;
 
-impl Outline {
+impl Hull {
     /// The outline of what is not free; `None` if all is.
-    pub(super) fn of(free: &BitGrid) -> Option<Outline> {
+    pub(super) fn of(free: &BitGrid) -> Option<Hull> {
         let [columns, rows] = free.size();
         let ends = |row: u32| {
             let start = free.index([row, 0]);
@@ -35,7 +35,7 @@ impl Outline {
         }
         let top = u32::try_from(left.0.first()?[0]).ok()?;
         let sides = left.rounded_up().zip(right.rounded_up());
-        Some(Outline { top, sides: sides.map(|(first, last)| [first as u32, -last as u32]).collect() })
+        Some(Hull { top, sides: sides.map(|(first, last)| [first as u32, -last as u32]).collect() })
     }
 
     /// Whether a square is inside.
@@ -61,7 +61,7 @@ impl Outline {
 
     /// The squares of the outline, clockwise from the first of its first row, and whether they are a ring: else they are a line.
     fn ring(&self) -> (Vec<[u32; 2]>, bool) {
-        let Outline { top, sides } = self;
+        let Hull { top, sides } = self;
         let last = sides.len() - 1;
         let at = |row: usize| top + row as u32;
         let mut ring: Vec<[u32; 2]> = (sides[0][0]..=sides[0][1]).map(|column| [*top, column]).collect();

@@ -71,18 +71,18 @@ impl PixelCache {
 
 /// The colors of a picture, until they are more than a byte can number, with one more.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Colors {
+pub(super) struct ColorTable {
     /// In the order in which they were found.
     pub(super) all: Vec<[u8; 4]>,
     numbers: BTreeMap<[u8; 4], u8>,
 }
 
-impl Colors {
+impl ColorTable {
     const MAX: usize = 255;
 
     /// Whether there are too many to be numbered.
     pub(super) fn are_many(&self) -> bool {
-        self.all.len() > Colors::MAX
+        self.all.len() > ColorTable::MAX
     }
 
     /// The number of a color.

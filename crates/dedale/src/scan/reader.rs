@@ -1,15 +1,15 @@
 //! Reads a picture row by row, and finds the ends of its maze.
 
-use super::outline::{Opening, Outline, corridor_width, inside_of_concave};
-use super::pixels::{Colors, Pixel, PixelCache};
+use super::outline::{Hull, Opening, corridor_width, inside_of_concave};
+use super::pixels::{ColorTable, Pixel, PixelCache};
 use super::ruled::Ruled;
 use crate::about::{OverLimit, gcd};
 use crate::grid::{Address, BitGrid, Limits};
 use crate::observe::Observer;
-use crate::parse::assembly::{Ends, border};
+use crate::parse::assembly::{GivenEnds, border};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Input, Notes, PNG, Request};
-use crate::parse::legend::{Legend, Square};
+use crate::parse::legend::{Meanings, SquareKind};
 use crate::parse::matrix::Matrix;
 use crate::parse::{Parsed, ReadOptions, Shades};
 use crate::png_rows::{PictureSize, PngRows, rgba};
@@ -31,9 +31,9 @@ pub struct Scan {
     /// Whether the ends are openings, and not marked.
     are_openings: bool,
     /// The outline of the walls, where there is a margin around it; `None` too where nothing outside of it is free.
-    outline: Option<Outline>,
+    outline: Option<Hull>,
     /// The colors, unless they are many.
-    pub(super) colors: Colors,
+    pub(super) colors: ColorTable,
 }
 
 impl Scan {
@@ -106,7 +106,7 @@ pub(crate) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
         scan.free = inside;
     }
     let [columns, rows] = scan.squares();
-    let mut matrix = Matrix::new([columns, rows].map(|side| side as usize), Legend::default(), request)?;
+    let mut matrix = Matrix::new([columns, rows].map(|side| side as usize), Meanings::default(), request)?;
     request.ask(u64::from(columns) * u64::from(rows) * SQUARE_BYTES)?;
     let marked = if scan.are_openings { [None; 2] } else { scan.ends };
     for place in (0..rows).flat_map(|row| (0..columns).map(move |column| [row, column])) {
@@ -114,15 +114,15 @@ pub(crate) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
             request.go_on()?;
         }
         let square = match marked {
-            _ if !scan.is_free(place) => Square::Wall,
-            [start, _] if start == Some(place) => Square::Start,
-            [_, end] if end == Some(place) => Square::End,
-            _ => Square::Free,
+            _ if !scan.is_free(place) => SquareKind::Wall,
+            [start, _] if start == Some(place) => SquareKind::Start,
+            [_, end] if end == Some(place) => SquareKind::End,
+            _ => SquareKind::Free,
         };
         matrix.push(square, || Place::Address(place.into()));
     }
     let given = scan.ends.map(|end| end.map(Address::from));
-    let ends = Ends { given, are_openings: scan.are_openings, unclear: scan.unclear, ..Ends::default() };
+    let ends = GivenEnds { given, are_openings: scan.are_openings, unclear: scan.unclear, ..GivenEnds::default() };
     let parsed = matrix.read_between(ends, request)?;
     Ok(Parsed { scale: Some(scan.scale), ..parsed })
 }
@@ -135,7 +135,7 @@ const ROWS_BETWEEN_QUESTIONS: u32 = 64;
 
 fn read_scan(bytes: &[u8], request: &Request<'_>) -> Result<Scan, ParseError> {
     let options = request.options;
-    if !options.marks.is_empty() {
+    if !options.legend.is_empty() {
         let detail = "walls, free, start and end are characters or numbers, and this is a picture: threshold and dark say what is a wall";
         return Err(ParseError::malformed(None, detail));
     }
@@ -152,7 +152,8 @@ fn read_scan(bytes: &[u8], request: &Request<'_>) -> Result<Scan, ParseError> {
         return Err(too_large(options.max_pixels));
     }
     request.ask(picture.pixels().saturating_mul(3) / 8 + decoder_bytes)?;
-    let mut reader = Reader::new(size, options.shades.unwrap_or_default()).ok_or_else(|| too_large(MAX_SQUARES))?;
+    let mut reader =
+        PictureReader::new(size, options.shades.unwrap_or_default()).ok_or_else(|| too_large(MAX_SQUARES))?;
     let mut rows = PngRows::of(bytes).map_err(damaged)?;
     let samples = rows.samples();
     for row in 0..height {
@@ -187,7 +188,7 @@ const MAX_SQUARES: u64 = 1 << 31;
 const OUTLINE_BYTES: u64 = 48;
 
 /// A picture that is read row by row.
-struct Reader {
+struct PictureReader {
     size: [u32; 2],
     cache: PixelCache,
     free: BitGrid,
@@ -195,22 +196,22 @@ struct Reader {
     spots: [Option<BitGrid>; 2],
     scale: u32,
     above: Vec<u8>,
-    colors: Colors,
+    colors: ColorTable,
     /// Which shades of gray there are, and which of them are free.
     grays: [bool; 256],
     are_free: [bool; 256],
 }
 
-impl Reader {
-    fn new(size: [u32; 2], shades: Shades) -> Option<Reader> {
-        Some(Reader {
+impl PictureReader {
+    fn new(size: [u32; 2], shades: Shades) -> Option<PictureReader> {
+        Some(PictureReader {
             size,
             cache: PixelCache::new(shades),
             free: BitGrid::new(size)?,
             spots: [None, None],
             scale: gcd(size[0], size[1]),
             above: Vec::new(),
-            colors: Colors::default(),
+            colors: ColorTable::default(),
             grays: [false; 256],
             are_free: std::array::from_fn(|gray| Pixel::of(&[gray as u8], shades) != Pixel::Wall),
         })
@@ -220,7 +221,7 @@ impl Reader {
         if self.scale > 1 {
             self.divide(row, pixels, samples);
         }
-        let Reader { size, cache, free, spots, colors, grays, are_free, .. } = self;
+        let PictureReader { size, cache, free, spots, colors, grays, are_free, .. } = self;
         if samples == 1 {
             pixels.iter().for_each(|&gray| grays[usize::from(gray)] = true);
             free.add_row(row, pixels.iter().map(|&gray| are_free[usize::from(gray)]));
@@ -267,7 +268,7 @@ impl Reader {
     }
 
     fn finish(self) -> Option<Scan> {
-        let Reader { size, free, spots, scale, mut colors, grays, .. } = self;
+        let PictureReader { size, free, spots, scale, mut colors, grays, .. } = self;
         for gray in (0..=u8::MAX).filter(|&gray| grays[usize::from(gray)]) {
             colors.add(rgba(&[gray]));
         }
@@ -290,7 +291,7 @@ impl Reader {
 impl Scan {
     /// Finds what is not known yet of the ends. Openings are the ends where not both are marked.
     fn find_ends(&mut self, request: &Request<'_>) -> Result<(), ParseError> {
-        let outline = Outline::of(&self.free);
+        let outline = Hull::of(&self.free);
         self.outline = outline.clone().filter(|_| self.has_margin());
         let missing = match self.ends {
             [Some(_), Some(_)] => return Ok(()),
@@ -322,7 +323,7 @@ impl Scan {
     }
 
     /// Takes the openings in the outline of the walls for the ends, if they are two, and then what is around the outline for walls. Returns them.
-    fn take_openings(&mut self, outline: &Outline, request: &Request<'_>) -> Result<Vec<Opening>, ParseError> {
+    fn take_openings(&mut self, outline: &Hull, request: &Request<'_>) -> Result<Vec<Opening>, ParseError> {
         let mut inside = self.free.clone();
         outline.clear_around(&mut inside);
         let mut openings = outline.openings(&inside);

@@ -21,13 +21,13 @@ impl Ruled {
     /// may be a maze that is closed.
     pub(super) fn of(free: &BitGrid) -> Option<(Ruled, BitGrid)> {
         let [columns, rows] = free.size();
-        let rows = Bands::of((0..rows).map(|row| free.columns_of(row).next().is_some()))?;
+        let rows = Stripes::of((0..rows).map(|row| free.columns_of(row).next().is_some()))?;
         // Most pictures have no line across them, and are not looked at any further.
         let mut are_free = vec![false; columns as usize];
         for row in 0..free.size()[1] {
             free.columns_of(row).for_each(|column| are_free[column as usize] = true);
         }
-        let columns = Bands::of(are_free.into_iter())?;
+        let columns = Stripes::of(are_free.into_iter())?;
         let distance = gcd(rows.distance, columns.distance);
         if rows.width != columns.width || distance <= rows.width || 2 * (distance - rows.width) > rows.width {
             return None;
@@ -59,16 +59,16 @@ impl Ruled {
 }
 
 /// Runs of rows, or of columns, in which something is free: all as wide, and at multiples of a distance.
-struct Bands {
+struct Stripes {
     first: u32,
     last: u32,
     width: u32,
     distance: u32,
 }
 
-impl Bands {
+impl Stripes {
     /// `None` if there is one alone, or they are not equally wide.
-    fn of(are_free: impl Iterator<Item = bool>) -> Option<Bands> {
+    fn of(are_free: impl Iterator<Item = bool>) -> Option<Stripes> {
         let mut starts: Vec<u32> = Vec::new();
         let (mut width, mut length) = (None, 0);
         for (number, is_free) in (0..).zip(are_free.chain([false])) {
@@ -86,6 +86,6 @@ impl Bands {
         }
         let (&first, &last) = (starts.first()?, starts.last()?);
         let distance = starts.iter().fold(0, |distance, start| gcd(distance, start - first));
-        Some(Bands { first, last, width: width?, distance }).filter(|_| distance > 0)
+        Some(Stripes { first, last, width: width?, distance }).filter(|_| distance > 0)
     }
 }

@@ -14,7 +14,7 @@ pub struct Failure {
     /// The move that cannot be made, from 0; the number of moves, where all can be made but do not lead to the goal.
     pub at: usize,
     /// Why it fails.
-    pub reason: Reason,
+    pub reason: FailureReason,
     /// The cell that the moves before it lead to.
     pub cell: Cell,
     /// The side that the move goes through, where it goes through one.
@@ -25,7 +25,7 @@ named! {
     /// Why a path fails.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
-    pub enum Reason {
+    pub enum FailureReason {
         /// The path does not begin where it should.
         Start = "start",
         /// A wall is in the way.
@@ -44,12 +44,12 @@ named! {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let reason = match self.reason {
-            Reason::Start => "the path does not begin where it should",
-            Reason::Wall => "a wall is in the way",
-            Reason::Outside => "the move leads out of the maze",
-            Reason::Side => "the cell has no such side",
-            Reason::Jump => "the next cell is not a neighbor",
-            Reason::End => "the path ends in another cell than the goal",
+            FailureReason::Start => "the path does not begin where it should",
+            FailureReason::Wall => "a wall is in the way",
+            FailureReason::Outside => "the move leads out of the maze",
+            FailureReason::Side => "the cell has no such side",
+            FailureReason::Jump => "the next cell is not a neighbor",
+            FailureReason::End => "the path ends in another cell than the goal",
         };
         write!(f, "move {}, from cell {}: {reason}", self.at, self.cell.0)
     }
@@ -67,7 +67,7 @@ impl Error for Failure {}
 /// ```
 /// use dedale::grid::{Grid, GridKind, Mesh, MeshOptions, Side};
 /// use dedale::maze::Maze;
-/// use dedale::solve::{Reason, follow};
+/// use dedale::solve::{FailureReason, follow};
 ///
 /// let hexagons = Mesh::new(&MeshOptions { columns: 2, rows: 1, ..MeshOptions::new(GridKind::Hex) })?;
 /// let [from, to] = [[0, 0], [0, 1]].map(|address| hexagons.find(address).unwrap());
@@ -75,7 +75,7 @@ impl Error for Failure {}
 /// maze.link(from, Side::new(1));
 /// let side_of = |cell, name: &str| maze.grid().side_named(cell, name);
 /// assert_eq!(follow(&maze, from, to, ["E"], side_of), Ok(1));
-/// assert_eq!(follow(&maze, from, to, ["N"], side_of).unwrap_err().reason, Reason::Side);
+/// assert_eq!(follow(&maze, from, to, ["N"], side_of).unwrap_err().reason, FailureReason::Side);
 /// # Ok::<(), dedale::grid::InvalidMesh>(())
 /// ```
 pub fn follow<G: Grid, M>(
@@ -85,7 +85,7 @@ pub fn follow<G: Grid, M>(
     moves: impl IntoIterator<Item = M>,
     side_of: impl Fn(Cell, M) -> Option<Side>,
 ) -> Result<u64, Failure> {
-    walk(maze, [from, to], moves, |cell, next| side_of(cell, next).ok_or(Reason::Side))
+    walk(maze, [from, to], moves, |cell, next| side_of(cell, next).ok_or(FailureReason::Side))
 }
 
 /// Checks that these cells lead from `from` to `to`, both included, each through an open side to the next. `None` is a cell that is
@@ -102,10 +102,10 @@ pub fn trace<G: Grid>(
 ) -> Result<u64, Failure> {
     let mut cells = cells.into_iter();
     if cells.next().flatten() != Some(from) {
-        return Err(Failure { at: 0, reason: Reason::Start, cell: from, side: None });
+        return Err(Failure { at: 0, reason: FailureReason::Start, cell: from, side: None });
     }
     walk(maze, [from, to], cells, |cell, next: Option<Cell>| {
-        side_to(maze, cell, next.ok_or(Reason::Outside)?).ok_or(Reason::Jump)
+        side_to(maze, cell, next.ok_or(FailureReason::Outside)?).ok_or(FailureReason::Jump)
     })
 }
 
@@ -114,7 +114,7 @@ fn walk<G: Grid, M>(
     maze: &Maze<G>,
     [from, to]: [Cell; 2],
     moves: impl IntoIterator<Item = M>,
-    side_of: impl Fn(Cell, M) -> Result<Side, Reason>,
+    side_of: impl Fn(Cell, M) -> Result<Side, FailureReason>,
 ) -> Result<u64, Failure> {
     let (mut cell, mut count, mut cost) = (from, 0, 0);
     for next in moves {
@@ -124,7 +124,7 @@ fn walk<G: Grid, M>(
         count += 1;
         cost += u64::from(maze.weight(cell));
     }
-    if cell == to { Ok(cost) } else { Err(Failure { at: count, reason: Reason::End, cell, side: None }) }
+    if cell == to { Ok(cost) } else { Err(Failure { at: count, reason: FailureReason::End, cell, side: None }) }
 }
 
 /// The side of a cell that leads to another: one that is open, where there is one among several.
@@ -135,12 +135,12 @@ pub(crate) fn side_to<G: Grid>(maze: &Maze<G>, from: Cell, to: Cell) -> Option<S
 }
 
 /// The cell across a side, or why there is no way through it.
-fn step<G: Grid>(maze: &Maze<G>, cell: Cell, side: Side) -> Result<Cell, Reason> {
+fn step<G: Grid>(maze: &Maze<G>, cell: Cell, side: Side) -> Result<Cell, FailureReason> {
     if maze.passages(cell).contains(side) {
         Ok(maze.grid().across(cell, side))
     } else if maze.open_sides(cell).contains(side) {
-        Err(Reason::Outside)
+        Err(FailureReason::Outside)
     } else {
-        Err(Reason::Wall)
+        Err(FailureReason::Wall)
     }
 }

@@ -17,7 +17,7 @@ use crate::generate::quilt::QuiltLevel;
 use crate::generate::rows::bands::write_bands;
 use crate::generate::sides_to_unvisited::SidesToUnvisited;
 use crate::generate::wanderer::Wanderer;
-use crate::generate::{Algorithm, Passes, Quilt, Room};
+use crate::generate::{Algorithm, Chamber, Passes, Quilt};
 use crate::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Places as _, Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Stopped};
@@ -272,7 +272,8 @@ fn in_bands_that_were_stopped_both_cells_of_a_pair_agree() {
 
 #[test]
 fn rooms_meet_where_they_have_a_cell_in_common() {
-    let room = |[row, column]: [u64; 2], [rows, columns]: [u64; 2]| Room::of(row..row + rows, column..column + columns);
+    let room =
+        |[row, column]: [u64; 2], [rows, columns]: [u64; 2]| Chamber::of(row..row + rows, column..column + columns);
     let middle = room([10, 20], [5, 5]);
     for (other, meets) in [
         (room([14, 24], [9, 9]), true),

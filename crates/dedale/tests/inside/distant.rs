@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use super::{Patch, rectangle};
-use dedale::endless::{BENT, DistantPath, Length, NoDistantPath, PathPart, STRAIGHT, Shape};
+use dedale::endless::{BENT, DistantPath, Length, NoDistantPath, PathPart, PathShape, STRAIGHT};
 use dedale::generate::{Algorithm, Bias, NoRectangle, Quilt, Rectangle};
 use dedale::grid::{Side, Sides, Square};
 use dedale::maze::Maze;
@@ -599,7 +599,7 @@ fn means_of_all_blocks() {
             path.insert(0, [path[0][0], 0]);
             let [row, column] = path[path.len() - 1];
             path.push(if exits == [1, 2] { [row, 3] } else { [3, column] });
-            let shape = Shape::of(path.into_iter(), u64::MAX).expect("few cells");
+            let shape = PathShape::of(path.into_iter(), u64::MAX).expect("few cells");
             counts[0] += shape.straight;
             counts[1] += shape.bent;
         }

@@ -9,7 +9,7 @@ use crate::draw::marks::{DIGITS, THINGS, symbols_of};
 use crate::draw::outline::Outline;
 use crate::draw::picture::controls;
 use crate::draw::raster::PixelArea;
-use crate::draw::shapes::{Block, Nib, PIXELS, Shapes, counts};
+use crate::draw::shapes::{Nib, PIXELS, SampleBlock, Shapes, counts};
 use crate::draw::solid::{self, Solid};
 use crate::draw::{dxf, svg};
 use crate::grid::{Arc, Cell, Square};
@@ -31,9 +31,9 @@ fn expected(is_in: impl Fn(Point) -> bool) -> Vec<u8> {
     rows.flat_map(|y| (PART.left..PART.left + PART.width).map(move |x| (x, y))).map(|(x, y)| count(x, y)).collect()
 }
 
-fn drawn(blocks: &[Block]) -> Vec<u8> {
+fn drawn(blocks: &[SampleBlock]) -> Vec<u8> {
     let line = (PART.width as usize).div_ceil(PIXELS);
-    let of_line = |line: &[Block]| line.iter().flat_map(counts).take(PART.width as usize).collect::<Vec<u8>>();
+    let of_line = |line: &[SampleBlock]| line.iter().flat_map(counts).take(PART.width as usize).collect::<Vec<u8>>();
     blocks.chunks_exact(line).flat_map(of_line).collect()
 }
 

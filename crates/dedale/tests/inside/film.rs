@@ -5,7 +5,7 @@ use dedale::grid::GridKind;
 use dedale::maze::Maze;
 use dedale::observe::Step;
 use dedale::options::{MazeBuilder, MazeOptions};
-use dedale::picture::film::{FILM_BYTES, Mark, Playback};
+use dedale::picture::film::{CellMark, FILM_BYTES, Playback};
 use dedale::picture::{Film, Picture, Shown, Trail};
 use dedale::solve::SOLVERS;
 
@@ -28,7 +28,7 @@ fn assert_builds(picture: &Picture, what: &str) {
     }
     playback.go_on(picture, film.steps.len());
     assert!(playback.now().maze == picture.maze, "{what}");
-    assert!(!playback.marks.contains(&Some(Mark::Closed)), "{what}: a cell was not reached");
+    assert!(!playback.marks.contains(&Some(CellMark::Closed)), "{what}: a cell was not reached");
 }
 
 #[test]

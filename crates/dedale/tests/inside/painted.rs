@@ -1,7 +1,7 @@
 //! Pictures of meshes as pixels: in parts that are like the whole, and take little time each; and animations, of which only what changes is
 //! painted.
 
-use crate::draw::animated::{Animated, Frames};
+use crate::draw::animated::{Animated, AnimationWriter};
 use crate::draw::mesh::paint::{CELLS, CellsOfTiles, PIXELS_OF_TILE, WORK, tiles};
 use crate::draw::mesh::{OnMesh, gif, layout::Layout, png};
 use crate::draw::raster::{PixelArea, Raster, TileGrid};
@@ -18,7 +18,8 @@ fn picture(query: &str) -> Picture {
 
 /// The pixels of a heat map that is painted in tiles of at most this size.
 fn painted(picture: &Picture, style: Style, each: [u64; 2]) -> Vec<u8> {
-    let mut raster = png::OfCells::new(OnMesh::of(picture).unwrap(), style, |layout| TileGrid::new(layout.size, each));
+    let mut raster =
+        png::MeshRaster::new(OnMesh::of(picture).unwrap(), style, |layout| TileGrid::new(layout.size, each));
     let tiles = *raster.tiles();
     let [width, height] = tiles.size.map(|pixels| pixels as usize * 3);
     let mut whole = vec![0; width * height / 3];
@@ -95,7 +96,7 @@ fn no_call_does_much_however_many_cells_a_tile_shows() {
     for (count, is_small) in [(49, false), (100_000, true)] {
         let picture = squares_in_one_place(count, is_small);
         let style = Style { heat: Some(Palette::Viridis), ..Style::DEFAULT };
-        let mut painter = png::OfCells::new(OnMesh::of(&picture).unwrap(), style, tiles);
+        let mut painter = png::MeshRaster::new(OnMesh::of(&picture).unwrap(), style, tiles);
         let (mut tile, mut calls, mut pixels) = (0, 0, Vec::new());
         while tile < painter.painting.tiles.count() {
             let before = painter.painting.work();
@@ -139,13 +140,13 @@ fn what_changes_is_all_that_differs() {
         let picture = filmed(&format!("{query}&seed=7"), shown);
         let animation = Animation { shown, fps: 10, seconds: 3, ..Animation::DEFAULT };
         let mesh = picture.maze.grid().mesh().unwrap();
-        let mut frames = Frames::new(&picture, animation, gif::OfCells::new(mesh, animation));
+        let mut frames = AnimationWriter::new(&picture, animation, gif::AnimatedMesh::new(mesh, animation));
         for number in 0..frames.pieces() {
             frames.write_piece(&mut &picture, number, &mut Vec::new());
             while !frames.is_complete() {
                 frames.write_piece(&mut &picture, number, &mut Vec::new());
             }
-            let mut anew = gif::OfCells::new(mesh, animation);
+            let mut anew = gif::AnimatedMesh::new(mesh, animation);
             let tiles = *anew.tiles();
             for tile in (0..tiles.count()).filter(|_| number + 1 < frames.pieces()) {
                 let (mut painted, area) = (Vec::new(), tiles.area(tile));

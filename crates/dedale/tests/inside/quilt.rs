@@ -6,7 +6,7 @@ use super::Patch;
 use super::Watch;
 use super::made::read;
 use super::rectangles::range;
-use crate::generate::quilt::{Bits, LevelRect, Trail};
+use crate::generate::quilt::{Bits, CellHistory, LevelRect};
 use dedale::generate::{Algorithm, NoRectangle, Passes, Quilt, Rectangle};
 use dedale::grid::{Side, Sides, Square};
 use dedale::maze::Maze;
@@ -556,7 +556,7 @@ fn trails_are_the_same_whatever_is_known() {
         for [cell, far] in
             [[[5, 7], [5, 8]], [[0, 0], [SIDE - 1, SIDE - 1]], [[middle - 1, 300_000], [middle, 300_002]]]
         {
-            let [[mut trail, _], [mut alone, _]] = [far, cell].map(|other| Trail::pair(&quilt, [cell, other]));
+            let [[mut trail, _], [mut alone, _]] = [far, cell].map(|other| CellHistory::pair(&quilt, [cell, other]));
             for _ in 1..quilt.levels() {
                 let moves = trail.moves();
                 assert_eq!(moves, alone.moves());

@@ -34,8 +34,8 @@ fn streams_have_not_changed() {
     for (algorithm, generator) in &generators {
         for (name, format) in formats() {
             let rows = Rows::new(generator, [70, 1_000_000], 7, None).unwrap();
-            let head = Metadata { seed: Some(7), ..Metadata::new([70, 1_000_000], [0, 0], [999_999, 69]) };
-            let mut streamed = Streamed::new(rows, head);
+            let metadata = Metadata { seed: Some(7), ..Metadata::new([70, 1_000_000], [0, 0], [999_999, 69]) };
+            let mut streamed = Streamed::new(rows, metadata);
             for (at, side) in [([0, 0], Side::W), ([3, 5], Side::S), ([4, 69], Side::E)] {
                 streamed.open(at, side);
             }

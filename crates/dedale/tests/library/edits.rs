@@ -326,9 +326,9 @@ fn random_ends_are_any_two_cells_of_the_border() {
         for seed in 0..50 {
             let query = format!("algo=eller&w={columns}&h={rows}&seed={seed}&ends=random&doors=true");
             let made = make(&query);
-            let head = read(&query).head();
+            let metadata = read(&query).metadata();
             let place = |cell| [made.maze.grid().row(cell), made.maze.grid().column(cell)].map(u64::from);
-            assert_eq!([head.from, head.to], [place(made.from), place(made.to)], "{query}");
+            assert_eq!([metadata.from, metadata.to], [place(made.from), place(made.to)], "{query}");
         }
     }
 }

@@ -36,8 +36,8 @@ const ALGORITHMS: [&str; 8] = [
 fn assert_alike(query: &str) {
     let options = options(query);
     let made = Made::of(&options);
-    let head = options.head();
-    let picture = Picture { head, ..Picture::new(made.maze, made.from, made.to) };
+    let metadata = options.metadata();
+    let picture = Picture { metadata, ..Picture::new(made.maze, made.from, made.to) };
     for format in formats() {
         assert!(picture.to_bytes(format).unwrap() == write(&options, format), "{query} {format:?}");
     }

@@ -218,7 +218,7 @@ fn tiles_are_blocks() {
         let map: Value = serde_json::from_str(&text(&picture, Format::Tmj)).unwrap();
         let json: Value = serde_json::from_str(&text(&picture, Format::Json(Encoding::Blocks))).unwrap();
         let blocks: Vec<Vec<u64>> = serde_json::from_value(json["cells"].clone()).unwrap();
-        let path = check(&map, &blocks, [&picture.head.from, &picture.head.to].map(|end| [end[0], end[1]]));
+        let path = check(&map, &blocks, [&picture.metadata.from, &picture.metadata.to].map(|end| [end[0], end[1]]));
         // The corners of the path lead through all of its cells.
         let Some(path) = path else {
             assert!(picture.path.is_none() || picture.from == picture.to);

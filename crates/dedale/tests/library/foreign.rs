@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use dedale::formats::{self, Directions, Format, SquareOf, SquareStyle, Table, directions};
 use dedale::grid::{Cell, Grid, Limits};
 use dedale::maze::Maze;
-use dedale::parse::{InputFormat, Kind, Marks, ParseError, Parsed, Place, ReadOptions};
+use dedale::parse::{InputFormat, Legend, ParseError, ParseErrorKind, Parsed, Place, ReadOptions};
 use dedale::picture::{Picture, Trail};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::Solver;
@@ -142,8 +142,8 @@ proptest! {
         prop_assert_eq!(solved(&parsed, None), squares.length(), "{}", text);
         // The same with other numbers.
         let text = squares.text(["7", "9", "2", "3"], between);
-        let marks = Marks { walls: "7".into(), free: "9".into(), ..Marks::default() };
-        let parsed = formats::read(text.as_bytes(), &ReadOptions { marks, ..ReadOptions::default() }).unwrap();
+        let legend = Legend { walls: "7".into(), free: "9".into(), ..Legend::default() };
+        let parsed = formats::read(text.as_bytes(), &ReadOptions { legend, ..ReadOptions::default() }).unwrap();
         prop_assert_eq!((parsed.format, solved(&parsed, None)), ("numbers", squares.length()), "{}", text);
     }
 
@@ -178,7 +178,7 @@ proptest! {
         let parsed = read_maze(&bytes).unwrap();
         prop_assert_eq!((parsed.format, solved(&parsed, None)), ("numbers", squares.length()));
         let cut = read_maze(&bytes[..bytes.len() - 1]).unwrap_err();
-        prop_assert_eq!((cut.kind, cut.format), (Kind::Malformed, Some("numbers")));
+        prop_assert_eq!((cut.kind, cut.format), (ParseErrorKind::Malformed, Some("numbers")));
     }
 
     #[test]
@@ -251,13 +251,13 @@ proptest! {
         let mut picture = Picture::new(maze.clone(), from, to);
         let solution = Solver::Bfs.solve(&maze, from, to);
         picture.path = solution.path().filter(|_| solve).map(|path| Trail::new(&maze, path));
-        let known = Marks { free: "*".into(), ..Marks::default() };
+        let known = Legend { free: "*".into(), ..Legend::default() };
         let squares = [Format::Squares(SquareStyle::DEFAULT), Format::Map(SquareOf::Block)];
         let tables = [Format::Csv(Table::Blocks), Format::Npy(Table::Blocks)];
         for format in squares.into_iter().chain(tables.into_iter().filter(|_| !solve)) {
             let bytes = picture.to_bytes(format).unwrap();
-            let marks = if format.table().is_some() { Marks::default() } else { known.clone() };
-            let parsed = formats::read(&bytes, &ReadOptions { thin: true, marks, ..ReadOptions::default() }).unwrap();
+            let legend = if format.table().is_some() { Legend::default() } else { known.clone() };
+            let parsed = formats::read(&bytes, &ReadOptions { thin: true, legend, ..ReadOptions::default() }).unwrap();
             prop_assert_eq!(&parsed.maze, &maze, "{}", String::from_utf8_lossy(&bytes));
             if matches!(format, Format::Squares(_)) && from != to {
                 prop_assert_eq!((parsed.from, parsed.to), (Some(from), Some(to)));
@@ -479,22 +479,22 @@ fn what_may_be_anything_is_not_guessed() {
 #[test]
 fn marks_say_what_characters_are() {
     let read =
-        |text: &str, marks: Marks| formats::read(text.as_bytes(), &ReadOptions { marks, ..ReadOptions::default() });
-    let marks = |walls: &str, free: &str, start: &str, end: &str| Marks {
+        |text: &str, legend: Legend| formats::read(text.as_bytes(), &ReadOptions { legend, ..ReadOptions::default() });
+    let legend = |walls: &str, free: &str, start: &str, end: &str| Legend {
         walls: walls.into(),
         free: free.into(),
         start: start.into(),
         end: end.into(),
     };
     let text = "+-+-+\n|@ X|\n+-+-+\n";
-    let parsed = read(text, marks("+-|", "", "@", "X")).unwrap();
+    let parsed = read(text, legend("+-|", "", "@", "X")).unwrap();
     assert_eq!((parsed.format, solved(&parsed, None)), ("squares", Some(2)));
     // They go before what is known of a character.
-    let parsed = read("#####\n#S#E#\n#####\n", marks("", "#", "", "")).unwrap();
+    let parsed = read("#####\n#S#E#\n#####\n", legend("", "#", "", "")).unwrap();
     assert_eq!(solved(&parsed, None), Some(2));
-    let both = read(text, marks("+X", "", "", "X")).unwrap_err();
+    let both = read(text, legend("+X", "", "", "X")).unwrap_err();
     assert_eq!(both.to_string(), "walls and end both have 'X'");
-    let words = read("1,2,1\n", marks("X", "", "", "")).unwrap_err();
+    let words = read("1,2,1\n", legend("X", "", "", "")).unwrap_err();
     assert_eq!(words.to_string(), "this file has numbers, and walls says \"X\"");
 }
 

@@ -106,9 +106,9 @@ fn mazes() -> Vec<(&'static str, Picture)> {
 /// The picture with all that can be known of it.
 fn told(picture: Picture) -> Picture {
     let mut picture = picture;
-    picture.head.algo = Some("hunt-and-kill");
-    picture.head.seed = Some((1 << 53) - 1);
-    picture.head.generator = Some(1);
+    picture.metadata.algo = Some("hunt-and-kill");
+    picture.metadata.seed = Some((1 << 53) - 1);
+    picture.metadata.generator = Some(1);
     let mut options = OptionList::default();
     options.0.push(("braid", 0.1.into()));
     options.0.push(("max_walls", 1.0.into()));
@@ -116,7 +116,7 @@ fn told(picture: Picture) -> Picture {
     options.0.push(("remove", vec!["0,0,N".to_owned(), "1,2,W".to_owned()].into()));
     options.0.push(("doors", true.into()));
     options.0.push(("pick", "newest:50,random:50".into()));
-    picture.head.options = Some(options);
+    picture.metadata.options = Some(options);
     picture
 }
 
@@ -206,7 +206,7 @@ fn solutions() -> Vec<(String, Vec<u8>)> {
     let encodings = Encoding::ALL.iter().copied().filter(|&encoding| encoding != Encoding::Graph);
     sections.extend(encodings.map(|encoding| (encoding.name(), Section::Maze(encoding))));
     let head = SolutionHead {
-        maze: picture.head,
+        maze: picture.metadata,
         solver: "bfs",
         options: BTreeMap::new(),
         reachable: true,

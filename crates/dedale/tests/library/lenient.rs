@@ -3,7 +3,7 @@
 use dedale::formats;
 use dedale::grid::{Address, AnyGrid, Cell, Grid as _};
 use dedale::maze::Maze;
-use dedale::parse::{Marks, ParseError, Parsed, ReadOptions};
+use dedale::parse::{Legend, ParseError, Parsed, ReadOptions};
 use dedale::solve::Solver;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -60,8 +60,8 @@ fn letters_mark_the_ends_of_drawings_with_walls() {
     let other = read(&DRAWN.replace('X', "?")).unwrap_err().to_string();
     assert!(other.contains("walls=+-|") && other.contains("end=?"), "{other}");
     // What the error proposes works.
-    let marks = Marks { walls: "+-|".to_owned(), start: "@".to_owned(), end: "?".to_owned(), ..Marks::default() };
-    let options = ReadOptions { marks, ..ReadOptions::default() };
+    let legend = Legend { walls: "+-|".to_owned(), start: "@".to_owned(), end: "?".to_owned(), ..Legend::default() };
+    let options = ReadOptions { legend, ..ReadOptions::default() };
     let parsed = formats::read(DRAWN.replace('X', "?").as_bytes(), &options).unwrap();
     assert!(parsed.is_of_squares && parsed.from.is_some() && parsed.to.is_some());
 }
@@ -160,9 +160,9 @@ fn a_border_that_is_mostly_free_has_no_openings() {
     let parsed = read("01000\n01110\n00010\n01110\n01000\n").unwrap();
     let why = parsed.unclear[0].as_ref().unwrap().to_string();
     assert!(why.contains("Most of the border is free") && why.contains("with walls and free"), "{why}");
-    let marks = Marks { walls: "0".to_owned(), free: "1".to_owned(), ..Marks::default() };
+    let legend = Legend { walls: "0".to_owned(), free: "1".to_owned(), ..Legend::default() };
     let turned =
-        formats::read(b"01000\n01110\n00010\n01110\n01000\n", &ReadOptions { marks, ..ReadOptions::default() });
+        formats::read(b"01000\n01110\n00010\n01110\n01000\n", &ReadOptions { legend, ..ReadOptions::default() });
     assert_eq!(ends(&turned.unwrap()), at("0,1", "4,1"));
 }
 
@@ -175,8 +175,8 @@ fn numbers_that_may_be_turned_around_are_not_guessed() {
         "{error}"
     );
     for (walls, free, length) in [("0", "1", 8), ("", "0", 6)] {
-        let marks = Marks { walls: walls.to_owned(), free: free.to_owned(), ..Marks::default() };
-        let parsed = formats::read(drawn.as_bytes(), &ReadOptions { marks, ..ReadOptions::default() }).unwrap();
+        let legend = Legend { walls: walls.to_owned(), free: free.to_owned(), ..Legend::default() };
+        let parsed = formats::read(drawn.as_bytes(), &ReadOptions { legend, ..ReadOptions::default() }).unwrap();
         assert_eq!(solved(&parsed, None), Some(length));
     }
     // Obstacles in an open field.

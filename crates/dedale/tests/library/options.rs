@@ -98,7 +98,7 @@ fn options_can_be_sent_again() {
         assert_eq!(options.to_string().parse::<MazeOptions>().unwrap(), options, "{query}");
         let mut told = format!(
             "algo={}&w={}&h={}&seed={}",
-            options.head().algo.unwrap(),
+            options.metadata().algo.unwrap(),
             options.size().unwrap()[0],
             options.size().unwrap()[1],
             options.seed()

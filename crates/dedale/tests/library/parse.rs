@@ -13,7 +13,7 @@ use dedale::formats::{Encoding, Format};
 use dedale::generate::Algorithm;
 use dedale::grid::{Address, Cell, Grid, Limits, Side, Sides, Square};
 use dedale::maze::Maze;
-use dedale::parse::{Kind, Names, ParseError, Parsed, Place};
+use dedale::parse::{Names, ParseError, ParseErrorKind, Parsed, Place};
 use dedale::picture::{Picture, Trail};
 use dedale::rng::{Rng, Stream};
 use proptest::prelude::*;
@@ -202,7 +202,7 @@ proptest! {
         let text = picture.to_bytes(Format::Json(Encoding::Walls)).unwrap();
         let end = at.index(text.len() - 1);
         let error = read_json(&text[..end]).unwrap_err();
-        prop_assert_eq!(error.kind, Kind::Malformed);
+        prop_assert_eq!(error.kind, ParseErrorKind::Malformed);
         prop_assert_eq!(error.place.is_some(), end > 0);
     }
 

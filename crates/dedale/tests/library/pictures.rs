@@ -127,7 +127,12 @@ fn walls_are_those_of_the_json() {
                     assert_eq!((pixels.width, pixels.rgba.len()), (width, width * height));
                     for cell in picture.maze.cells() {
                         let open = open_sides(&pixels, &style, &grid, cell, is(style.color));
-                        assert_eq!(open, expected[cell.index()], "{name} of {:?}, {cell:?}, {style:?}", picture.head);
+                        assert_eq!(
+                            open,
+                            expected[cell.index()],
+                            "{name} of {:?}, {cell:?}, {style:?}",
+                            picture.metadata
+                        );
                     }
                 }
             }
@@ -214,14 +219,14 @@ fn the_path_and_the_ends_are_where_they_are() {
                 let is_end = |cell: Cell| cell == picture.from || cell == picture.to;
                 for cell in picture.maze.cells().filter(|&cell| !is_end(cell)) {
                     let passes = drawn.path.as_ref().is_some_and(|path| path.passes(cell));
-                    assert_eq!(changed(cell), passes, "{name} {cell:?} {style:?} {:?}", picture.head);
+                    assert_eq!(changed(cell), passes, "{name} {cell:?} {style:?} {:?}", picture.metadata);
                 }
                 // The exit has a disc, whether there is a door or not.
                 let middle = |line: u32| {
                     (style.margin + line * style.cell + style.wall + (style.cell - style.wall) / 2) as usize
                 };
                 let to = plain.at(middle(grid.column(picture.to)), middle(grid.row(picture.to)));
-                assert!(is_rather(style.path_color)(to), "{name} {style:?} {:?} {to:?}", picture.head);
+                assert!(is_rather(style.path_color)(to), "{name} {style:?} {:?} {to:?}", picture.metadata);
             }
         }
     }
@@ -297,8 +302,8 @@ fn things_and_doors_are_where_they_were_placed() {
         bare.list_things(Vec::new(), Vec::new());
         let (with, without) = (both(&picture, style), both(&bare, style));
         let place = |address: &[u64]| [address[1], address[0]].map(|line| 22.0 + 40.0 * (line as f64 + 0.5));
-        let things = picture.head.items.iter().map(|item| (place(&item.cell), 20.0));
-        let doors = picture.head.locks.iter().map(|lock| {
+        let things = picture.metadata.items.iter().map(|item| (place(&item.cell), 20.0));
+        let doors = picture.metadata.locks.iter().map(|lock| {
             let ([x, y], (dx, dy)) = (
                 place(&lock.cell),
                 match &*lock.side {
@@ -330,7 +335,7 @@ fn things_and_doors_are_where_they_were_placed() {
             let pixels = (y - 16..y + 16).flat_map(|y| (x - 16..x + 16).map(move |x| (x, y)));
             pixels.map(|(x, y)| with[1].at(x, y)).collect::<Vec<_>>()
         };
-        let keys: Vec<_> = picture.head.items.iter().filter(|item| item.lock.is_some()).map(cell).collect();
+        let keys: Vec<_> = picture.metadata.items.iter().filter(|item| item.lock.is_some()).map(cell).collect();
         assert!(keys.len() > 1 && (1..keys.len()).all(|key| keys[key] != keys[key - 1]), "{query}");
     }
 }

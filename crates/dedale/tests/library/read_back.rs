@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use dedale::formats::{self, FORMATS, Format, Table};
 use dedale::options::{MakeError, MazeOptions};
-use dedale::parse::{InputFormat, Kind, Marks, ReadOptions};
+use dedale::parse::{InputFormat, Legend, ParseErrorKind, ReadOptions};
 use dedale::picture::Style;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -25,7 +25,7 @@ fn both_directions() -> impl Iterator<Item = (String, Format, &'static InputForm
 fn reading(format: Format, is_cut: bool, has_path: bool) -> Option<(ReadOptions, bool)> {
     let lattice = Style { cell: 2, wall: 1, margin: 0, ..Style::DEFAULT };
     let is_of_squares = format.info().read.is_some_and(|input| input.is_of_squares);
-    let mut marks = Marks::default();
+    let mut legend = Legend::default();
     let says_ends = match format {
         // They are marked on the path.
         Format::Ascii | Format::Unicode | Format::Blocks => has_path,
@@ -39,12 +39,12 @@ fn reading(format: Format, is_cut: bool, has_path: bool) -> Option<(ReadOptions,
         Format::Csv(_) | Format::Npy(_) | Format::Png(_) if has_path => return None,
         Format::Csv(_) | Format::Npy(_) | Format::Png(_) | Format::Map(_) => false,
         Format::Squares(style) => {
-            marks.free = style.mark.to_string();
+            legend.free = style.mark.to_string();
             true
         }
         _ => true,
     };
-    Some((ReadOptions { marks, thin: is_of_squares, has_ends: is_of_squares, ..ReadOptions::default() }, says_ends))
+    Some((ReadOptions { legend, thin: is_of_squares, has_ends: is_of_squares, ..ReadOptions::default() }, says_ends))
 }
 
 /// Each row of the table says what the format is read as, and each format that is read is in a row.
@@ -170,7 +170,7 @@ fn reading_stops_in_every_format() {
                 asked.get() <= most
             };
             let error = formats::read_within(&bytes, &options, &stops).unwrap_err();
-            assert_eq!((error.kind, asked.get()), (Kind::Refused, most + 1), "{name}: {error}");
+            assert_eq!((error.kind, asked.get()), (ParseErrorKind::Refused, most + 1), "{name}: {error}");
         }
         count += 1;
     }

@@ -33,7 +33,7 @@ fn known(query: &str) -> Known {
     };
     let open = pairs(&|cell| picture.maze.passages(cell).into_iter().collect());
     let all = pairs(&|cell| grid.inner_sides(cell).into_iter().collect());
-    let (rooms, has_floors) = (&picture.head.rooms, picture.head.floors.is_some());
+    let (rooms, has_floors) = (&picture.metadata.rooms, picture.metadata.floors.is_some());
     let rooms = rooms.iter().map(|room| cells_of(grid, room, has_floors)).collect();
     (open.into_iter().collect(), rooms, all)
 }

@@ -7,7 +7,7 @@ use std::io::Write;
 use dedale::formats::{self, Format, traced_document};
 use dedale::grid::{Address, Grid};
 use dedale::options::{MazeBuilder, MazeOptions};
-use dedale::parse::{Kind, Marks, ParseError, ReadOptions, Shades};
+use dedale::parse::{Legend, ParseError, ParseErrorKind, ReadOptions, Shades};
 use dedale::picture::{Picture, Style};
 use dedale::rng::{Rng, Stream};
 use dedale::scan::Scan;
@@ -602,12 +602,12 @@ fn what_is_wrong_with_a_picture_is_said() {
     let bytes = encode(plain(2), [40, 30], |at| if squares.is_wall(at) { BLACK } else { WHITE });
     let error = |options: &ReadOptions| read(&bytes, options).unwrap_err();
     let small = ReadOptions { max_pixels: 4799, ..ReadOptions::default() };
-    let over = if let Kind::TooLarge(over) = error(&small).kind { over } else { panic!() };
+    let over = if let ParseErrorKind::TooLarge(over) = error(&small).kind { over } else { panic!() };
     assert_eq!((over.limit, over.max, over.asked), ("pixels", 4799, 4800));
-    let marks = Marks { walls: "#".to_owned(), ..Marks::default() };
-    assert!(error(&ReadOptions { marks, ..ReadOptions::default() }).to_string().contains("threshold"));
+    let legend = Legend { walls: "#".to_owned(), ..Legend::default() };
+    assert!(error(&ReadOptions { legend, ..ReadOptions::default() }).to_string().contains("threshold"));
     let refused = Scan::read(&bytes, &ReadOptions::default(), &|bytes| bytes == 0).unwrap_err();
-    assert_eq!((refused.kind, refused.format), (Kind::Refused, Some("png")));
+    assert_eq!((refused.kind, refused.format), (ParseErrorKind::Refused, Some("png")));
     // What says which pixels are walls is for pictures.
     let shades = Some(Shades::default());
     let text = formats::read(b"###\n#S#\n#E#\n", &ReadOptions { shades, ..ReadOptions::default() }).unwrap_err();

@@ -10,7 +10,7 @@ use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Side, Square};
 use dedale::maze::{InvalidWeights, MAX_WEIGHT, Maze};
 use dedale::observe::Step;
-use dedale::parse::Kind;
+use dedale::parse::ParseErrorKind;
 use dedale::picture::Picture;
 use dedale::rng::{Rng, Stream};
 use dedale::solve::{SOLVERS, Solution, Solver, UNREACHED, costs, distances, trace};
@@ -281,7 +281,7 @@ fn posted_weights_are_refused_where_they_are_bad() {
     let polar = |weights: &str| format!(r#"{{"grid":"polar","encoding":"bits","cells":[[63],[15,15,15,15,15,15]],"weights":{weights}}}"#);
     let graph = |a: &str, b: &str| format!(r#"{{"encoding":"graph","cells":[{{{a}"sides":[{{"side":"e","to":1,"open":true}}]}},{{{b}"sides":[{{"side":"w","to":0,"open":true}}]}}]}}"#);
     let shape = "weights is not in the shape of cells: a number for each cell, and null where there is none";
-    use Kind::{Inconsistent, Malformed};
+    use ParseErrorKind::{Inconsistent, Malformed};
     for (text, kind, error) in [
         (squares("[[1,2],[3]]"), Malformed, "cell [1,1]: weights: the list ends here, and must have 2 elements: one for each of the columns"),
         (squares("[[1,2],[3,0]]"), Malformed, "cell [1,1]: weights: weight 0 is not from 1 to 1000"),

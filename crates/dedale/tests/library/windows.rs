@@ -53,7 +53,7 @@ fn formats() -> Vec<Format> {
 }
 
 /// A part that is cut from a whole maze.
-fn crop(made: &Made, part: Rectangle, head: Metadata) -> Picture {
+fn crop(made: &Made, part: Rectangle, metadata: Metadata) -> Picture {
     let grid = Square::new(part.columns as u32, part.rows as u32).unwrap();
     let mut maze = Maze::closed(grid);
     for cell in maze.cells() {
@@ -66,7 +66,7 @@ fn crop(made: &Made, part: Rectangle, head: Metadata) -> Picture {
             }
         }
     }
-    Picture { head, ..Picture::new(maze, Cell(0), Cell(0)) }
+    Picture { metadata, ..Picture::new(maze, Cell(0), Cell(0)) }
 }
 
 fn place() -> impl Strategy<Value = (u64, u64, Rectangle)> {
@@ -93,7 +93,7 @@ proptest! {
         let options = window(&format!("{query}&{}", text(part)));
         let in_memory = options.make_part(&[]).unwrap();
         for format in formats() {
-            let crop = write(&crop(&made, part, options.head()), format);
+            let crop = write(&crop(&made, part, options.metadata()), format);
             prop_assert!(by_rows(&options, format) == crop, "{options} {format:?}, row by row");
             prop_assert!(write(&in_memory, format) == crop, "{options} {format:?}, in memory");
         }
@@ -239,7 +239,7 @@ fn a_window_is_drawn_like_a_maze_in_formats_that_need_it_in_memory() {
         let part = Rectangle { row: 10, column: 20, rows: 15, columns: 25 };
         let options = window(&format!("{query}&{}", text(part)));
         let made = whole(&query);
-        let picture = crop(&made, part, options.head());
+        let picture = crop(&made, part, options.metadata());
         let grid = picture.maze.grid().square().unwrap();
         let picture = Picture { from: grid.at(2, 2), to: grid.at(8, 13), ..picture };
         let window = options.make_part(&[]).unwrap();

@@ -8,12 +8,12 @@ use super::OnMesh;
 use super::layout::Layout;
 use super::paint::{Painting, WORK, mixtures, rock};
 use super::sketch::Sketch;
-use crate::draw::animated::{Animated, Frames, colors, mixed, of_marks};
+use crate::draw::animated::{Animated, AnimationWriter, colors, mixed, of_marks};
 use crate::draw::png_file::rgba;
 use crate::draw::raster::{PixelArea, TileGrid};
 use crate::draw::shapes::{PIXELS, middles};
 use crate::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Wrap};
-use crate::picture::film::{Change, Mark};
+use crate::picture::film::{CellMark, Change};
 use crate::picture::palette::Rgb;
 use crate::picture::piece_writer::PieceWriter;
 use crate::picture::{Animation, Color, Picture, Style};
@@ -30,17 +30,17 @@ const NONE: u32 = u32::MAX;
 
 /// The animation of a picture.
 pub(crate) fn start(shown: OnMesh<'_>, animation: Animation) -> Box<dyn PieceWriter> {
-    Box::new(Frames::new(shown.picture, animation, OfCells::new(shown.mesh, animation)))
+    Box::new(AnimationWriter::new(shown.picture, animation, AnimatedMesh::new(shown.mesh, animation)))
 }
 
 /// Paints pictures of a mesh.
-pub(crate) struct OfCells {
+pub(crate) struct AnimatedMesh {
     painting: Painting,
     /// Of how many cells of the tile that is being drawn the owners are noted.
     owned: usize,
     palette: Vec<Rgb>,
     /// By the number of a mixture: the numbers of its nearest colors on the ground and on each mark.
-    nearest: Vec<[u8; Mark::COUNT + 1]>,
+    nearest: Vec<[u8; CellMark::COUNT + 1]>,
     /// Whether a wall is drawn only where its two cells meet.
     is_plane: bool,
     /// By tile: whether the owners of its pixels are known.
@@ -52,8 +52,8 @@ pub(crate) struct OfCells {
     of_part: Vec<u32>,
 }
 
-impl OfCells {
-    pub(crate) fn new(mesh: &Mesh, animation: Animation) -> OfCells {
+impl AnimatedMesh {
+    pub(crate) fn new(mesh: &Mesh, animation: Animation) -> AnimatedMesh {
         let style = animation.style;
         let layout = Layout::new(mesh, style);
         // A pixel of a GIF has a color or none.
@@ -74,7 +74,7 @@ impl OfCells {
         for (k, shade) in shades.into_iter().enumerate() {
             let colors = mixtures(rgba(Color::opaque(shade)), opaque);
             for (number, [red, green, blue, _]) in colors.enumerate() {
-                nearest.resize(nearest.len().max(number + 1), [0; Mark::COUNT + 1]);
+                nearest.resize(nearest.len().max(number + 1), [0; CellMark::COUNT + 1]);
                 nearest[number][k] = nearest_of(&palette, [red, green, blue]);
             }
         }
@@ -87,7 +87,7 @@ impl OfCells {
         let pixels = (layout.size[0] * layout.size[1]) as usize;
         let &MeshOptions { kind, wrap, floors, .. } = mesh.options();
         let is_plane = wrap == Wrap::Off && floors == 1 && kind != GridKind::Custom && mesh.crossings().is_empty();
-        OfCells {
+        AnimatedMesh {
             painting: Painting::new(layout, tiles, Vec::new()),
             owned: 0,
             palette,
@@ -105,9 +105,9 @@ impl OfCells {
     fn draw(&mut self, shown: OnMesh<'_>, tile: u64) -> bool {
         let OnMesh { picture, mesh } = shown;
         let (painting, of_part) = (&mut self.painting, &mut self.of_part);
-        let head = &picture.head;
+        let metadata = &picture.metadata;
         // Things are placed when the maze is complete, so the last picture alone has them.
-        if painting.things.is_empty() && !(head.items.is_empty() && head.locks.is_empty()) {
+        if painting.things.is_empty() && !(metadata.items.is_empty() && metadata.locks.is_empty()) {
             let things = Sketch::new(shown, &painting.layout).things();
             painting.things = things;
         }
@@ -156,7 +156,7 @@ fn nearest_of(palette: &[Rgb], color: Rgb) -> u8 {
     (0..).zip(palette).min_by_key(|(_, other)| difference(other)).map_or(0, |(number, _)| number)
 }
 
-impl Animated for OfCells {
+impl Animated for AnimatedMesh {
     fn tiles(&self) -> &TileGrid {
         &self.painting.tiles
     }

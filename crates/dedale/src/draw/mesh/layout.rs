@@ -1,7 +1,7 @@
 //! Where a mesh is in its picture, and how thick its lines are.
 
 use crate::draw::line::{Point, cross, dot, length, minus, plus};
-use crate::grid::{Cell, Edge, Grid, GridKind, Mesh};
+use crate::grid::{Cell, Grid, GridKind, Mesh, PolygonEdge};
 use crate::picture::Style;
 
 /// From one floor to the next, in cells, without the floors themselves.
@@ -74,7 +74,7 @@ pub fn drawn_size(mesh: &Mesh) -> [f64; 2] {
 /// The radius of the largest circle around the center of a cell.
 pub(crate) fn inner_radius(mesh: &Mesh, cell: Cell) -> f64 {
     let center = mesh.center(cell);
-    let to_edge = |edge: Edge| {
+    let to_edge = |edge: PolygonEdge| {
         let [from, to] = mesh.ends(edge).map(|corner| corner.at);
         let along = minus(to, from);
         match mesh.arc(edge) {

@@ -12,7 +12,7 @@ use crate::draw::line::{Line, LineStep, Point, Segment};
 use crate::draw::marks::Mark;
 use crate::draw::png_file::{Rgba, mixture, rgba};
 use crate::draw::raster::{PixelArea, TileGrid};
-use crate::draw::shapes::{Block, Nib, PIXELS, SAMPLES, Shapes, counts, middles};
+use crate::draw::shapes::{Nib, PIXELS, SAMPLES, SampleBlock, Shapes, counts, middles};
 use crate::grid::{Cell, Grid, Mesh};
 use crate::picture::{Color, Style};
 
@@ -198,12 +198,12 @@ pub(crate) struct Painting {
     next: Option<[usize; 2]>,
     /// Whether the tile is painted, and not taken yet.
     is_painted: bool,
-    path: Vec<Block>,
-    walls: Vec<Block>,
+    path: Vec<SampleBlock>,
+    walls: Vec<SampleBlock>,
     /// The sample points within marks through which the ground is seen, if a mark is there.
-    hole: Vec<Block>,
+    hole: Vec<SampleBlock>,
     /// Those of what was taken out, if there is some.
-    rock: Vec<Block>,
+    rock: Vec<SampleBlock>,
     shapes: Shapes,
     /// What is drawn of a cell, and the points of a line of that.
     segments: Vec<Segment>,
@@ -321,7 +321,7 @@ impl Painting {
 
     /// The maximum memory to paint a part with this many layers of sample points, in bytes.
     pub(crate) fn expected_bytes(&self, layers: u64) -> u64 {
-        let of_pixel = (size_of::<Block>() / PIXELS) as u64;
+        let of_pixel = (size_of::<SampleBlock>() / PIXELS) as u64;
         layers * of_pixel * self.pixels_of_tile() + Shapes::expected_bytes(self.tiles.each[1])
     }
 
@@ -336,7 +336,7 @@ impl Painting {
         picture: OnMesh<'_>,
         cell: Cell,
         reaches: impl Fn(Cell) -> bool,
-        each: impl FnMut(usize, &Block),
+        each: impl FnMut(usize, &SampleBlock),
     ) {
         let Painting { layout, shapes, points, .. } = self;
         let Line { start, steps } = Sketch::new(picture, layout).area(cell, reaches);
@@ -345,7 +345,7 @@ impl Painting {
     }
 
     /// Calls `each` with the sample points through which the ground is seen within marks, and the numbers of their blocks.
-    pub(crate) fn uncover(&self, mut each: impl FnMut(usize, &Block)) {
+    pub(crate) fn uncover(&self, mut each: impl FnMut(usize, &SampleBlock)) {
         self.hole.iter().enumerate().filter(|(_, hole)| **hole != [0; 4]).for_each(|(number, hole)| each(number, hole));
     }
 
@@ -385,9 +385,9 @@ fn is_in(PixelArea { left, top, width, height }: PixelArea, layout: &Layout, mar
 const SIDES: u32 = 12;
 
 /// Paints marks into the sample points of the path, of the walls, and of the ground that is seen through both.
-fn paint_marks(marks: &[&Mark], layout: &Layout, shapes: &mut Shapes, [path, walls, hole]: [&mut Vec<Block>; 3]) {
+fn paint_marks(marks: &[&Mark], layout: &Layout, shapes: &mut Shapes, [path, walls, hole]: [&mut Vec<SampleBlock>; 3]) {
     let mut points = Vec::new();
-    let disc = |shapes: &mut Shapes, center: Point, radius: f64, blocks: &mut [Block]| {
+    let disc = |shapes: &mut Shapes, center: Point, radius: f64, blocks: &mut [SampleBlock]| {
         let nib = Nib::new(2.0 * radius * f64::from(layout.style.cell));
         shapes.stroke([layout.to_pixels(center); 2], &nib, true, blocks);
     };
@@ -424,7 +424,7 @@ fn paint_marks(marks: &[&Mark], layout: &Layout, shapes: &mut Shapes, [path, wal
 }
 
 /// Takes sample points out of others.
-fn take(blocks: &mut Block, others: &Block) {
+fn take(blocks: &mut SampleBlock, others: &SampleBlock) {
     blocks.iter_mut().zip(others).for_each(|(line, other)| *line &= !other);
 }
 
@@ -440,12 +440,12 @@ fn follow(layout: &Layout, start: Point, steps: &[LineStep], points: &mut Vec<Po
     }
 }
 
-fn unite(blocks: &mut Block, others: &Block) {
+fn unite(blocks: &mut SampleBlock, others: &SampleBlock) {
     blocks.iter_mut().zip(others).for_each(|(line, other)| *line |= other);
 }
 
 /// The numbers of the mixtures of the pixels of a block.
-fn numbers(path: &Block, walls: &Block) -> [u8; PIXELS] {
+fn numbers(path: &SampleBlock, walls: &SampleBlock) -> [u8; PIXELS] {
     let mut seen = *path;
     seen.iter_mut().zip(walls).for_each(|(path, walls)| *path &= !walls);
     let (path, mut numbers) = (counts(&seen), counts(walls));

@@ -7,12 +7,12 @@ use super::sketch::Sketch;
 use crate::draw::heat::Heat;
 use crate::draw::png_file::{Colors, Rgba, mixture, rgba};
 use crate::draw::raster::{Raster, TileGrid};
-use crate::draw::shapes::{Block, PIXELS, SAMPLES, counts};
+use crate::draw::shapes::{PIXELS, SAMPLES, SampleBlock, counts};
 use crate::grid::Cell;
 use crate::picture::{Color, RowSource, Style};
 
 /// Paints pictures of a mesh.
-pub(crate) struct OfCells {
+pub(crate) struct MeshRaster {
     pub(crate) painting: Painting,
     /// How many mixtures of colors there are on a plain ground.
     count: usize,
@@ -23,8 +23,8 @@ pub(crate) struct OfCells {
     shaded: Option<ShadedCells>,
 }
 
-impl OfCells {
-    pub(crate) fn new(shown: OnMesh<'_>, style: Style, cut: impl FnOnce(&Layout) -> TileGrid) -> OfCells {
+impl MeshRaster {
+    pub(crate) fn new(shown: OnMesh<'_>, style: Style, cut: impl FnOnce(&Layout) -> TileGrid) -> MeshRaster {
         let OnMesh { picture, mesh } = shown;
         let layout = Layout::new(mesh, style);
         let sketch = Sketch::new(shown, &layout);
@@ -39,11 +39,11 @@ impl OfCells {
         let count = count(has_path, has_rock);
         // The walls; and a large area, while it is painted.
         let layers = 2 + [has_path, has_marks, has_rock].into_iter().map(u64::from).sum::<u64>();
-        OfCells { painting: Painting::new(layout, tiles, things), count, layers, bytes, shaded }
+        MeshRaster { painting: Painting::new(layout, tiles, things), count, layers, bytes, shaded }
     }
 }
 
-impl Raster for OfCells {
+impl Raster for MeshRaster {
     fn tiles(&self) -> &TileGrid {
         &self.painting.tiles
     }
@@ -171,7 +171,7 @@ impl ShadedCells {
 }
 
 /// Lays a color on the pixels of a block, as much of it as they have sample points.
-fn lay(Color { rgb: [red, green, blue], alpha }: Color, block: &Block, ground: &mut [Rgba]) {
+fn lay(Color { rgb: [red, green, blue], alpha }: Color, block: &SampleBlock, ground: &mut [Rgba]) {
     for (ground, count) in ground.iter_mut().zip(counts(block)) {
         let (part, whole) = (u32::from(count) * u32::from(alpha), u32::from(SAMPLES) * 255);
         if part == whole {

@@ -9,7 +9,7 @@ use crate::draw::line::{
     Line, LineStep, Pen, Point, Segment, along, between, encircle, half_way, join, minus, on_circle, plus, times,
 };
 use crate::draw::marks::{Door, Dot, End, Mark, marks, of_things};
-use crate::grid::{Address, Arc, Cell, Corner, Crossing, Edge, Grid, GridKind, Mesh, Side, Sides, Wrap};
+use crate::grid::{Address, Arc, Cell, Corner, Crossing, Grid, GridKind, Mesh, PolygonEdge, Side, Sides, Wrap};
 use crate::picture::{LockPlace, Picture, Style, Trail};
 
 /// How far the railings of a bridge are from the edges of its cell, and how far they flare out at their ends.
@@ -64,28 +64,28 @@ impl Polygon {
     }
 
     /// The two corners of an edge of the cell.
-    fn corners(&self, edge: Edge) -> [Corner; 2] {
+    fn corners(&self, edge: PolygonEdge) -> [Corner; 2] {
         let k = usize::from(edge.side().number());
         [self.corners[k], self.corners[if k + 1 == self.count { 0 } else { k + 1 }]]
     }
 
     /// The two ends of an edge.
-    fn ends(&self, edge: Edge) -> [Point; 2] {
+    fn ends(&self, edge: PolygonEdge) -> [Point; 2] {
         self.corners(edge).map(|corner| corner.at)
     }
 
-    fn segment(&self, edge: Edge, arc: Option<Arc>) -> Segment {
+    fn segment(&self, edge: PolygonEdge, arc: Option<Arc>) -> Segment {
         let corners = self.corners(edge);
         Segment { nodes: corners.map(|corner| corner.id), ends: corners.map(|corner| corner.at), arc }
     }
 
-    fn middle(&self, edge: Edge) -> Point {
+    fn middle(&self, edge: PolygonEdge) -> Point {
         let [from, to] = self.ends(edge);
         half_way(from, to)
     }
 
     /// The line of the railing along an edge, from one end of the edge to the other.
-    fn railing(&self, edge: Edge) -> [Point; 4] {
+    fn railing(&self, edge: PolygonEdge) -> [Point; 4] {
         let [from, to] = self.ends(edge);
         let inwards = times(minus(self.center, half_way(from, to)), 2.0 * RAILING);
         [from, plus(between(from, to, FLARE), inwards), plus(between(to, from, FLARE), inwards), to]
@@ -95,9 +95,9 @@ impl Polygon {
 /// One end of the tunnel under a cell.
 struct Mouth {
     /// The edge of the cell that is crossed.
-    edge: Edge,
+    edge: PolygonEdge,
     /// The same edge of the cell that the tunnel begins at.
-    near: Edge,
+    near: PolygonEdge,
     is_open: bool,
     /// Whether the two are at opposite edges of the picture.
     is_at_seam: bool,
@@ -160,7 +160,7 @@ impl<'a> Sketch<'a> {
 
     /// The marks of what was placed in the maze.
     pub(crate) fn things(&self) -> Vec<Mark> {
-        let (mesh, head, style) = (self.mesh, &self.picture.head, self.layout.style);
+        let (mesh, metadata, style) = (self.mesh, &self.picture.metadata, self.layout.style);
         let find = |numbers: &[u64]| {
             let numbers: Vec<u32> = numbers.iter().map(|&number| number as u32).collect();
             mesh.find(Address::try_from(&numbers[..]).ok()?)
@@ -181,7 +181,7 @@ impl<'a> Sketch<'a> {
             })
         };
         let place = |numbers: &[u64]| find(numbers).map(|cell| (self.center(cell), room(cell)));
-        of_things(&style, head, place, door)
+        of_things(&style, metadata, place, door)
     }
 
     pub(crate) fn center(&self, cell: Cell) -> Point {
@@ -247,7 +247,7 @@ impl<'a> Sketch<'a> {
     fn add_rock(&self, cell: Cell, lines: &mut Vec<Line>) {
         let Some(rock) = self.mesh.rock() else { return };
         let outline = self.outline_on(rock, cell);
-        let step = |edge: Edge| LineStep { to: outline.ends(edge)[1], arc: rock.arc(edge) };
+        let step = |edge: PolygonEdge| LineStep { to: outline.ends(edge)[1], arc: rock.arc(edge) };
         lines.push(Line { start: outline.at(0), steps: rock.edges(cell).map(step).collect() });
     }
 
@@ -257,7 +257,7 @@ impl<'a> Sketch<'a> {
         let mut lines = Vec::new();
         // Corners have the same numbers on all floors.
         for cells in cells.chunk_by(|&a, &b| self.layout.floor(rock, a) == self.layout.floor(rock, b)) {
-            let is_between = |edge: Edge| {
+            let is_between = |edge: PolygonEdge| {
                 let (cell, side) = (edge.cell(), edge.side());
                 let is_inner = rock.inner_sides(cell).contains(side);
                 let far = is_inner.then(|| rock.edge(rock.across(cell, side), rock.opposite(cell, side))).flatten();
@@ -279,7 +279,7 @@ impl<'a> Sketch<'a> {
     }
 
     /// The same edge of the cell that lies right beside a square, whether or not the two are neighbors.
-    pub(crate) fn beside(&self, edge: Edge) -> Option<Edge> {
+    pub(crate) fn beside(&self, edge: PolygonEdge) -> Option<PolygonEdge> {
         let mesh = self.mesh;
         let (columns, rows) = (mesh.options().columns, mesh.options().rows);
         let address = mesh.address(edge.cell());
@@ -294,7 +294,7 @@ impl<'a> Sketch<'a> {
     }
 
     /// Whether an edge and that across are at opposite edges of the picture.
-    fn is_seam(&self, edge: Edge, far: Edge) -> bool {
+    fn is_seam(&self, edge: PolygonEdge, far: PolygonEdge) -> bool {
         self.wraps() && is_apart(self.mesh, edge, far)
     }
 
@@ -303,7 +303,7 @@ impl<'a> Sketch<'a> {
     }
 
     /// The same edge of the cell across; `None` where that one has no edge.
-    fn edge_across(&self, edge: Edge) -> Option<Edge> {
+    fn edge_across(&self, edge: PolygonEdge) -> Option<PolygonEdge> {
         let (far, back) = self.across(edge.cell(), edge.side());
         self.mesh.edge(far, back)
     }
@@ -372,7 +372,7 @@ impl<'a> Sketch<'a> {
             return;
         }
         let mesh = self.mesh;
-        let is_dashed = |&edge: &Edge| {
+        let is_dashed = |&edge: &PolygonEdge| {
             let far = if mesh.is_tunnel(cell, edge.side()) { self.beside(edge) } else { self.edge_across(edge) };
             far.is_some_and(|far| self.is_seam(edge, far))
         };
@@ -408,7 +408,7 @@ impl<'a> Sketch<'a> {
     }
 
     /// Where the path crosses an edge: in the middle of it, or where the straight way from center to center does.
-    fn gate(&self, edge: Edge, outline: &Polygon) -> Point {
+    fn gate(&self, edge: PolygonEdge, outline: &Polygon) -> Point {
         match self.beyond(edge) {
             Some((far, _)) => crossing_of_side(outline.ends(edge), [outline.center, self.center(far)]),
             None => outline.middle(edge),
@@ -416,7 +416,7 @@ impl<'a> Sketch<'a> {
     }
 
     /// The cell across an edge, and its side, if it lies right beside it in the picture.
-    fn beyond(&self, edge: Edge) -> Option<(Cell, Side)> {
+    fn beyond(&self, edge: PolygonEdge) -> Option<(Cell, Side)> {
         let (mesh, cell, side) = (self.mesh, edge.cell(), edge.side());
         let is_seam = || self.edge_across(edge).is_some_and(|far| self.is_seam(edge, far));
         let is_direct = mesh.inner_sides(cell).contains(side) && !mesh.is_tunnel(cell, side) && !is_seam();
@@ -424,7 +424,7 @@ impl<'a> Sketch<'a> {
     }
 
     /// The node of the path at an edge: the same for both cells.
-    fn gate_node(&self, edge: Edge) -> u64 {
+    fn gate_node(&self, edge: PolygonEdge) -> u64 {
         let here = (edge.cell(), edge.side());
         let (cell, side) = self.beyond(edge).map_or(here, |far| far.min(here));
         u64::from(cell.0) << 4 | u64::from(side.number())
@@ -530,7 +530,7 @@ impl<'a> Sketch<'a> {
 }
 
 /// Whether an edge and that across are not one line.
-fn is_apart(mesh: &Mesh, edge: Edge, far: Edge) -> bool {
+fn is_apart(mesh: &Mesh, edge: PolygonEdge, far: PolygonEdge) -> bool {
     mesh.ends(edge)[0].id != mesh.ends(far)[1].id
 }
 

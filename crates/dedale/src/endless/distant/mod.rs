@@ -1,9 +1,9 @@
 //! Paths in mazes that are too large to be generated as a whole.
 
+mod chambers;
 mod cost;
 mod part;
 mod quilt;
-mod rooms;
 mod rows;
 
 use std::fmt;
@@ -11,11 +11,11 @@ use std::fmt;
 use crate::about::OverLimit;
 use crate::generate::{Algorithm, Descent, LONGEST_SIDE, NoRectangle, Quilt, Rectangle};
 use crate::rng::{Key, Stream};
+use chambers::ChamberPath;
 pub use part::PathPart;
 use quilt::QuiltPath;
 #[cfg(test)]
-pub(crate) use quilt::{BENT, STRAIGHT, Shape};
-use rooms::RoomPath;
+pub(crate) use quilt::{BENT, PathShape, STRAIGHT};
 use rows::{MAX_ROWS, RowPath};
 
 /// The path between two cells of a maze that may be too large to be generated: its first moves, its parts in a window, and its length.
@@ -67,7 +67,7 @@ pub enum Length {
 enum Way {
     Quilt(Quilt, QuiltPath),
     Rows(RowPath),
-    Rooms(RoomPath),
+    Chambers(ChamberPath),
 }
 
 /// Why there is no [`DistantPath`], or no such part of one.
@@ -163,7 +163,7 @@ impl DistantPath {
                 Way::Quilt(quilt, path)
             }
             (_, Some(descent)) => Way::Rows(RowPath::new(descent, rows, from, to)),
-            (_, None) => Way::Rooms(RoomPath::new(key, size, from, to)),
+            (_, None) => Way::Chambers(ChamberPath::new(key, size, from, to)),
         };
         Ok(DistantPath { size, way })
     }
@@ -187,7 +187,7 @@ impl DistantPath {
         let cells: Box<dyn Iterator<Item = [u64; 2]>> = match &self.way {
             Way::Quilt(_, path) => path.walk(level),
             Way::Rows(path) => Box::new(path.walk(moves).ok_or(NoDistantPath::TooFar)?),
-            Way::Rooms(path) => Box::new(path.walk()),
+            Way::Chambers(path) => Box::new(path.walk()),
         };
         Ok(cells.take(most))
     }
@@ -208,7 +208,7 @@ impl DistantPath {
         match &self.way {
             Way::Quilt(_, path) => Ok(path.parts(level, &view)),
             Way::Rows(path) => path.parts(&view).ok_or(NoDistantPath::TooFar),
-            Way::Rooms(path) => Ok(path.parts(&view)),
+            Way::Chambers(path) => Ok(path.parts(&view)),
         }
     }
 
@@ -230,7 +230,7 @@ impl DistantPath {
         let exact = match &self.way {
             Way::Quilt(_, path) => return Ok(path.length(budget)),
             Way::Rows(path) => path.length(budget),
-            Way::Rooms(path) => path.length(budget),
+            Way::Chambers(path) => path.length(budget),
         };
         exact.map(Length::Exact).ok_or(NoDistantPath::Length)
     }

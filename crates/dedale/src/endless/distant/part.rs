@@ -21,7 +21,7 @@ pub(super) type View = [Range<u64>; 2];
 
 /// Receives the cells of a path in the order in which they are walked, and keeps the parts that are in a window.
 #[derive(Debug)]
-pub(super) struct Parts {
+pub(super) struct PartCollector {
     view: View,
     pub(super) parts: Vec<PathPart>,
     last: Option<Coordinates>,
@@ -29,9 +29,9 @@ pub(super) struct Parts {
     goes_on: bool,
 }
 
-impl Parts {
-    pub(super) fn new(view: View) -> Parts {
-        Parts { view, parts: Vec::new(), last: None, goes_on: false }
+impl PartCollector {
+    pub(super) fn new(view: View) -> PartCollector {
+        PartCollector { view, parts: Vec::new(), last: None, goes_on: false }
     }
 
     /// The next cell, or the last one once more. Cells may be left out if neither they nor those on both sides of them are in the window.

@@ -1,9 +1,9 @@
 //! Paths in a quilt.
 
 use super::Length;
-use super::part::{Parts, PathPart, View};
+use super::part::{PartCollector, PathPart, View};
 use crate::generate::Quilt;
-use crate::generate::quilt::{Coordinates, Level, Trail};
+use crate::generate::quilt::{CellHistory, Coordinates, Level};
 
 /// How many straight and how many bent cells are expected on the path through a straight block, and through a bent one.
 ///
@@ -67,17 +67,17 @@ impl QuiltPath {
     /// of the path.
     pub(super) fn parts(&self, level: u32, window: &View) -> Vec<PathPart> {
         if let Some(block) = self.alone(level) {
-            let mut parts = Parts::new(window.clone());
+            let mut parts = PartCollector::new(window.clone());
             parts.see(block);
             return parts.parts;
         }
         let (level, meet) = (level as usize, self.ends.levels.len());
         let view = |above: usize| window.clone().map(|range| range.start >> above..((range.end - 1) >> above) + 1);
-        let mut parts = Parts::new(view(meet - level));
+        let mut parts = PartCollector::new(view(meet - level));
         self.ends.top.iter().for_each(|&cell| parts.see(cell));
         for number in (level..meet).rev() {
             let [ends, backwards] = &self.ends.levels[number];
-            let blocks = std::mem::replace(&mut parts, Parts::new(view(number - level))).parts;
+            let blocks = std::mem::replace(&mut parts, PartCollector::new(view(number - level))).parts;
             ends.iter().for_each(|&cell| parts.see(cell));
             blocks.iter().for_each(|part| self.expand(number, part, &mut parts));
             backwards.iter().rev().for_each(|&cell| parts.see(cell));
@@ -86,7 +86,7 @@ impl QuiltPath {
     }
 
     /// The cells of consecutive blocks, with the last one before and the first one after them.
-    fn expand(&self, level: usize, part: &PathPart, parts: &mut Parts) {
+    fn expand(&self, level: usize, part: &PathPart, parts: &mut PartCollector) {
         let cells = &self.levels[level];
         let [ends, backwards] = &self.ends.levels[level];
         let Some(&first) = part.cells.first() else { return };
@@ -119,9 +119,9 @@ impl QuiltPath {
         let most = budget.max(LEAST_BUDGET).saturating_add(1);
         let mut level = self.levels.len();
         // The highest level has a few cells for each end.
-        let mut known = Shape::of(self.walk(level as u32), u64::MAX).unwrap_or_default();
+        let mut known = PathShape::of(self.walk(level as u32), u64::MAX).unwrap_or_default();
         for number in (0..level).rev() {
-            let Some(shape) = Shape::of(self.walk(number as u32), most) else { break };
+            let Some(shape) = PathShape::of(self.walk(number as u32), most) else { break };
             (known, level) = (shape, number);
         }
         if level == 0 {
@@ -138,16 +138,16 @@ impl QuiltPath {
 
 /// The numbers of cells of a path, by kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Shape {
+pub(crate) struct PathShape {
     pub(crate) cells: u64,
     pub(crate) straight: u64,
     pub(crate) bent: u64,
 }
 
-impl Shape {
+impl PathShape {
     /// `None` if there are more cells than `most`.
-    pub(crate) fn of(cells: impl Iterator<Item = Coordinates>, most: u64) -> Option<Shape> {
-        let mut shape = Shape::default();
+    pub(crate) fn of(cells: impl Iterator<Item = Coordinates>, most: u64) -> Option<PathShape> {
+        let mut shape = PathShape::default();
         let mut last: [Option<Coordinates>; 2] = [None, None];
         for cell in cells {
             if shape.cells == most {
@@ -191,10 +191,10 @@ struct LevelEnds {
 
 impl LevelEnds {
     fn new(quilt: &Quilt, from: Coordinates, to: Coordinates) -> LevelEnds {
-        let mut trails = Trail::pair(quilt, [from, to]);
+        let mut trails = CellHistory::pair(quilt, [from, to]);
         let (mut at, mut levels) = ([from, to], Vec::new());
         for number in 0..quilt.levels() {
-            let moves = trails.each_mut().map(Trail::moves);
+            let moves = trails.each_mut().map(CellHistory::moves);
             let mut ends = at.map(|cell| vec![cell]);
             follow(&moves, &mut at, &mut ends);
             let blocks = at.map(|cell| cell.map(|place| place / 2));

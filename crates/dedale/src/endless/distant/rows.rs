@@ -1,6 +1,6 @@
 //! Paths in a binary tree and in a sidewinder.
 
-use super::part::{Parts, PathPart, View, cells_of};
+use super::part::{PartCollector, PathPart, View, cells_of};
 use crate::generate::Descent;
 use crate::generate::quilt::Coordinates;
 
@@ -73,7 +73,7 @@ impl RowPath {
                 Vec::new()
             }
         };
-        Some(cells_of(Lines { path: self, at: [row, self.from[1]], is_back: false, entries, to_row }))
+        Some(cells_of(RowRuns { path: self, at: [row, self.from[1]], is_back: false, entries, to_row }))
     }
 
     /// The parts of the path in a window, which has cells. `None` where they cannot be found in [`MAX_ROWS`] rows.
@@ -101,7 +101,7 @@ impl RowPath {
         if let Some(row) = joined {
             [0, 1].into_iter().for_each(|end| columns[end].truncate((row - rows[end]) as usize + 1));
         }
-        let mut parts = Parts::new(window.clone());
+        let mut parts = PartCollector::new(window.clone());
         let [first, second] = [0, 1].map(|end| {
             let row = |number: usize| self.turned(rows[end] + number as u64);
             let lines = columns[end].windows(2).enumerate();
@@ -139,7 +139,7 @@ impl RowPath {
 
 /// The straight lines of a path, one in each row.
 #[derive(Clone, Debug)]
-struct Lines<'a> {
+struct RowRuns<'a> {
     path: &'a RowPath,
     /// Where the next line begins, with the row counted towards the last one.
     at: Coordinates,
@@ -151,7 +151,7 @@ struct Lines<'a> {
     to_row: u64,
 }
 
-impl Lines<'_> {
+impl RowRuns<'_> {
     /// The column in which the path leaves the row that it came into.
     fn leave(&mut self) -> u64 {
         let (path, [row, column]) = (self.path, self.at);
@@ -177,7 +177,7 @@ impl Lines<'_> {
     }
 }
 
-impl Iterator for Lines<'_> {
+impl Iterator for RowRuns<'_> {
     type Item = [Coordinates; 2];
 
     fn next(&mut self) -> Option<[Coordinates; 2]> {

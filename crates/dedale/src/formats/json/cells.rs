@@ -11,12 +11,12 @@ use crate::parse::error::{ParseError, Place};
 use crate::parse::values::Value;
 
 /// The kind of a grid, and whether its addresses begin with a floor.
-pub(super) type Shape = (GridKind, bool);
+pub(super) type GridShape = (GridKind, bool);
 
 /// Reads lists: how long they are, as the size of a grid, and what `element` makes of each element that is not `null`, with the number of those before.
 pub(super) fn read<'a, T>(
     lists: Value<'a>,
-    shape: Shape,
+    shape: GridShape,
     limits: Limits,
     mut element: impl FnMut(Value<'a>, usize) -> Result<T, ParseError>,
 ) -> Result<(MeshOptions, Cells<T>), ParseError> {
@@ -70,7 +70,7 @@ struct Nesting {
 }
 
 impl Nesting {
-    fn new((kind, has_floors): Shape, are_blocks: bool, limits: Limits) -> Nesting {
+    fn new((kind, has_floors): GridShape, are_blocks: bool, limits: Limits) -> Nesting {
         let depth = kind.info().address.len() + usize::from(has_floors);
         let pieces = (!has_floors && depth == 3).then(|| kind.cells_of_a_piece().into());
         let lengths = [None, None, pieces];
@@ -212,7 +212,7 @@ pub(super) fn open_sides<G: Grid>(
                 Ok(())
             };
             if grid.has_letters() {
-                let letters = value.string(format_args!("a string of the letters {}", SideNames(grid, cell)))?;
+                let letters = value.string(format_args!("a string of the letters {}", SideList(grid, cell)))?;
                 let mut buffer = [0; 4];
                 letters.chars().try_for_each(|letter| find(letter.encode_utf8(&mut buffer)))?;
             } else {
@@ -221,7 +221,7 @@ pub(super) fn open_sides<G: Grid>(
         }
         Encoding::Named => {
             let mut walls = Sides::NONE;
-            value.members(format_args!("an object with the keys {}", SideNames(grid, cell)), |name, is_wall| {
+            value.members(format_args!("an object with the keys {}", SideList(grid, cell)), |name, is_wall| {
                 let side = find_side(grid, cell, &name, said)?;
                 said = said.with(side);
                 if is_wall.flag()? {
@@ -247,11 +247,11 @@ pub(super) fn open_sides<G: Grid>(
 }
 
 /// The names of all sides of a cell, as in a sentence.
-struct SideNames<'a, G>(&'a G, Cell);
+struct SideList<'a, G>(&'a G, Cell);
 
-impl<G: Grid> fmt::Display for SideNames<'_, G> {
+impl<G: Grid> fmt::Display for SideList<'_, G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let SideNames(grid, cell) = *self;
+        let SideList(grid, cell) = *self;
         let names: Vec<&str> = grid.sides_of(cell).into_iter().map(|side| grid.side_name(cell, side)).collect();
         let (last, others) = names.split_last().unwrap_or((&"", &[]));
         write!(f, "{} and {last}", others.join(", "))
@@ -267,7 +267,7 @@ pub(super) fn find_side<G: Grid>(grid: &G, cell: Cell, name: &str, sides: Sides)
             format!("side {name} is named twice")
         } else {
             let cut: String = name.chars().take(20).collect();
-            format!("{cut:?} is no side: they are {}", SideNames(grid, cell))
+            format!("{cut:?} is no side: they are {}", SideList(grid, cell))
         };
         ParseError::malformed(None, detail)
     };

@@ -37,11 +37,11 @@ struct NodeSide<'a> {
 /// A point, to a millionth, as it is written.
 #[derive(Deserialize)]
 #[serde(from = "[Number; 2]")]
-struct Point([f64; 2]);
+struct RoundedPoint([f64; 2]);
 
-impl From<[Number; 2]> for Point {
-    fn from(point: [Number; 2]) -> Point {
-        Point(point.map(|number| number.as_f64().map_or(f64::NAN, |number| (number * 1e6).round() / 1e6)))
+impl From<[Number; 2]> for RoundedPoint {
+    fn from(point: [Number; 2]) -> RoundedPoint {
+        RoundedPoint(point.map(|number| number.as_f64().map_or(f64::NAN, |number| (number * 1e6).round() / 1e6)))
     }
 }
 
@@ -89,10 +89,10 @@ impl<'a> NodeSides<'a> {
 }
 
 /// The weights of the cells, if they have some.
-type Weights = Option<Box<[u16]>>;
+type CellWeights = Option<Box<[u16]>>;
 
 /// A custom grid, with the walls in it, and the weights of its cells.
-pub(super) fn custom(cells: Value<'_>, limits: Limits) -> Result<(Graph, Weights), ParseError> {
+pub(super) fn custom(cells: Value<'_>, limits: Limits) -> Result<(Graph, CellWeights), ParseError> {
     let mut graph = Graph::default();
     let weights = read(cells, limits, |number, value, node, sides| {
         let address = node.cell.map(|cell| value.part(cell).address(false)).transpose()?;
@@ -103,14 +103,14 @@ pub(super) fn custom(cells: Value<'_>, limits: Limits) -> Result<(Graph, Weights
         let (mut polygon, mut corners) = ([[0.0; 2]; MAX_SIDES], 0);
         if let Some(list) = node.polygon {
             value.part(list).each("an array of at most 8 elements", |corner| {
-                let Point(at) = corner.read()?;
+                let RoundedPoint(at) = corner.read()?;
                 let wrong = || ParseError::inconsistent(None, format!("the polygon has more than {MAX_SIDES} corners"));
                 *polygon.get_mut(corners).ok_or_else(wrong)? = at;
                 corners += 1;
                 Ok(())
             })?;
         }
-        let center = node.center.map(|center| value.part(center).read()).transpose()?.map(|Point(at)| at);
+        let center = node.center.map(|center| value.part(center).read()).transpose()?.map(|RoundedPoint(at)| at);
         let mut all = [GraphSide::default(); MAX_SIDES];
         all.iter_mut().zip(sides.each()).for_each(|(place, side)| *place = side);
         let cell = GraphCell { center, polygon: &polygon[..corners], sides: &all[..sides.count] };
@@ -138,7 +138,11 @@ pub(super) fn addresses(cells: Value<'_>, limits: Limits) -> Result<Vec<Address>
 }
 
 /// The open sides of the cells of a known grid, and their weights.
-pub(super) fn open_sides(cells: Value<'_>, mesh: &Mesh, limits: Limits) -> Result<(Vec<Sides>, Weights), ParseError> {
+pub(super) fn open_sides(
+    cells: Value<'_>,
+    mesh: &Mesh,
+    limits: Limits,
+) -> Result<(Vec<Sides>, CellWeights), ParseError> {
     let mut all_open = Vec::with_capacity(mesh.cells() as usize);
     let weights = read(cells, limits, |number, _, _, sides| {
         let (cell, mut named, mut open) = (Cell(number), Sides::NONE, Sides::NONE);
@@ -172,7 +176,7 @@ fn read<'a>(
     cells: Value<'a>,
     limits: Limits,
     mut add: impl FnMut(u32, Value<'a>, Node<'a>, NodeSides<'a>) -> Result<(), ParseError>,
-) -> Result<Weights, ParseError> {
+) -> Result<CellWeights, ParseError> {
     let max = limits.max_cells;
     let (mut number, mut weights) = (0, Vec::new());
     let mut take = |number: u32, value: Value<'a>| {

@@ -1,9 +1,9 @@
 //! JSON rows of objects, each a cell that says of every side whether there is a wall.
 
 use super::cells;
-use super::rows::{self, Found, RowKind};
+use super::rows::{self, FoundRows, RowKind};
 use crate::grid::{GridKind, Side, Sides};
-use crate::parse::assembly::{Ends, rectangle};
+use crate::parse::assembly::{GivenEnds, rectangle};
 use crate::parse::error::ParseError;
 use crate::parse::input::{Input, Request};
 use crate::parse::values::{Value, is_one_of};
@@ -34,14 +34,14 @@ fn fits(input: &Input<'_>) -> bool {
 /// Reads rows of objects.
 fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let text = input.text();
-    let Some(Found { rows, kind: RowKind::Objects, ends }) = rows::find(text) else {
+    let Some(FoundRows { rows, kind: RowKind::Objects, ends }) = rows::find(text) else {
         let detail = "this has no rows of objects, such as [[{\"N\":true,\"E\":false,\"S\":true,\"W\":true}]]";
         return Err(rows::without_rows(text, detail));
     };
     let element = |cell, _| walls_of(cell, false).map(|walls| Sides::SQUARE.minus(walls));
     let (size, cells) = cells::read(rows.of(request), (GridKind::Square, false), request.options.limits, element)?;
     let size = [size.columns, size.rows].map(|side| side as usize);
-    Ok(ends.applied(rectangle(size, cells, Ends::default(), request)?, false))
+    Ok(ends.applied(rectangle(size, cells, GivenEnds::default(), request)?, false))
 }
 
 /// The walls of a cell that an object says, or the object that is its member `walls`.

@@ -7,12 +7,12 @@ use serde::Deserialize;
 use serde::de::Deserializer;
 use serde_json::value::RawValue;
 
-use super::cells::{self, Shape, open_sides, weight_of};
+use super::cells::{self, GridShape, open_sides, weight_of};
 use super::encoding::Encoding;
 use super::{graph, rows};
 use crate::about::{InvalidValue, OverLimit};
 use crate::grid::{Address, Cell, GridKind, InvalidMesh, Mask, MeshOptions, Side, Square, Wrap};
-use crate::parse::assembly::{self, Crossed, Ends, invalid_mesh, is_plain, maze, mesh};
+use crate::parse::assembly::{self, Crossed, GivenEnds, invalid_mesh, is_plain, maze, mesh};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Input, Request};
 use crate::parse::values::Value;
@@ -141,7 +141,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
             .map_or(Ok(Vec::new()), |list| list.list("an array of crossings", crossing_of))?,
         weights: part(members.weights),
         length: text.len() as u64,
-        ends: Ends { given: [address(members.from)?, address(members.to)?], ..Ends::default() },
+        ends: GivenEnds { given: [address(members.from)?, address(members.to)?], ..GivenEnds::default() },
         request,
     };
     Ok(Parsed { directions, path, ..reader.read(cells)? })
@@ -192,7 +192,7 @@ struct MazeReader<'a> {
     weights: Option<Value<'a>>,
     /// How many bytes the text has.
     length: u64,
-    ends: Ends,
+    ends: GivenEnds,
     request: &'a Request<'a>,
 }
 
@@ -250,7 +250,7 @@ impl MazeReader<'_> {
     }
 
     /// The maze whose cells are nested as their addresses are.
-    fn nested(self, cells: Value<'_>, shape: Shape) -> Result<Parsed, ParseError> {
+    fn nested(self, cells: Value<'_>, shape: GridShape) -> Result<Parsed, ParseError> {
         let limits = self.request.options.limits;
         let (size, places) = cells::read(cells, shape, limits, |_, _| Ok(()))?;
         self.check_sizes(&size)?;
@@ -297,7 +297,7 @@ impl MazeReader<'_> {
     }
 
     /// The maze on a known grid that is given as a graph.
-    fn graph(self, cells: Value<'_>, shape: Shape) -> Result<Parsed, ParseError> {
+    fn graph(self, cells: Value<'_>, shape: GridShape) -> Result<Parsed, ParseError> {
         let limits = self.request.options.limits;
         let addresses = graph::addresses(cells, limits)?;
         let mut options = self.size_of_graph(shape, &addresses)?;
@@ -320,7 +320,7 @@ impl MazeReader<'_> {
     }
 
     /// The size of the grid of these cells: the given one, or else the smallest that contains them.
-    fn size_of_graph(&self, (kind, has_floors): Shape, addresses: &[Address]) -> Result<MeshOptions, ParseError> {
+    fn size_of_graph(&self, (kind, has_floors): GridShape, addresses: &[Address]) -> Result<MeshOptions, ParseError> {
         let depth = kind.info().address.len() + usize::from(has_floors);
         let mut most = [0_u64; 3];
         for (number, address) in (0..).zip(addresses) {

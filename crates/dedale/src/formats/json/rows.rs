@@ -48,7 +48,7 @@ fn rows_of_next(element: &str) -> Option<RowKind> {
 }
 
 /// The rows in a text, and the ends that it gives.
-pub(super) struct Found<'a> {
+pub(super) struct FoundRows<'a> {
     pub(super) rows: Value<'a>,
     pub(super) kind: RowKind,
     pub(super) ends: SaidEnds<'a>,
@@ -64,13 +64,13 @@ const PLACES: [&str; 5] = ["path", "solution", "visited", "walls", "obstacles"];
 const MAX_ROWS: usize = 16;
 
 /// The rows in a text: those that it is, or the value of a member.
-pub(super) fn find(text: &str) -> Option<Found<'_>> {
+pub(super) fn find(text: &str) -> Option<FoundRows<'_>> {
     let whole = Value::new(text);
     let value = text.trim_ascii_start();
     if value.starts_with('[') {
         // What it looks like is seen before the whole is read.
         let kind = rows_of(value)?;
-        return whole.read::<IgnoredAny>().ok().map(|_| Found { rows: whole, kind, ends: SaidEnds::default() });
+        return whole.read::<IgnoredAny>().ok().map(|_| FoundRows { rows: whole, kind, ends: SaidEnds::default() });
     }
     if !value.starts_with('{') {
         return None;
@@ -90,7 +90,7 @@ pub(super) fn find(text: &str) -> Option<Found<'_>> {
         ([rows], ..) | (_, Some(rows), None) => rows,
         _ => return None,
     };
-    Some(Found { rows, kind, ends })
+    Some(FoundRows { rows, kind, ends })
 }
 
 /// Why a text in which no rows of some kind were found is refused: it is no JSON, or else as `detail` says.
@@ -111,7 +111,8 @@ fn has_pairs(rows: &str) -> bool {
 
 /// Reads rows of numbers or of characters.
 pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
-    let Some(Found { rows, kind: kind @ (RowKind::Numbers | RowKind::Lines | RowKind::Characters), ends }) = find(text)
+    let Some(FoundRows { rows, kind: kind @ (RowKind::Numbers | RowKind::Lines | RowKind::Characters), ends }) =
+        find(text)
     else {
         let nothing = "this has no rows of numbers, such as [[1,0]], and none of strings, such as [\"#.#\"]";
         return Err(without_rows(text, nothing));

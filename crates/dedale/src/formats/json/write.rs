@@ -20,12 +20,12 @@ pub(crate) const WRITE: WriteInfo = WriteInfo { shows_path: false, ..WriteInfo::
 /// The object: its head, then the cells, row by row, and then their weights or their rock.
 pub(crate) fn start(encoding: Encoding, source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
     // What lies across the sides of a node takes the whole maze, and not a part of it.
-    let is_known = encoding != Encoding::Graph || (source.whole().is_some() && source.head().window.is_none());
-    let rows = source.head().size()[1];
+    let is_known = encoding != Encoding::Graph || (source.whole().is_some() && source.metadata().window.is_none());
+    let rows = source.metadata().size()[1];
     let pieces = source.whole().map_or(rows, |picture| pieces_of_maze(&picture.maze, encoding));
     let object = by_pieces(pieces, move |source, number, out| {
         if number == 0 {
-            write_object_start(source.head(), out);
+            write_object_start(source.metadata(), out);
         }
         if let Some(picture) = source.whole() {
             write_maze(&picture.maze, encoding, number, out);
@@ -247,9 +247,9 @@ fn write_node(cell: Cell, node: &Node<'_>, out: &mut Vec<u8>) {
 }
 
 /// A length as JSON has it: rounded to a millionth, and whole where it is.
-struct Length(f64);
+struct RoundedLength(f64);
 
-impl Serialize for Length {
+impl Serialize for RoundedLength {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let millionths = (self.0 * 1e6).round();
         if millionths % 1e6 == 0.0 {
@@ -261,11 +261,11 @@ impl Serialize for Length {
 }
 
 fn rounded_point<S: Serializer>(point: &Option<[f64; 2]>, serializer: S) -> Result<S::Ok, S::Error> {
-    point.map(|point| point.map(Length)).serialize(serializer)
+    point.map(|point| point.map(RoundedLength)).serialize(serializer)
 }
 
 fn rounded_points<S: Serializer>(points: &[[f64; 2]], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_seq(points.iter().map(|point| point.map(Length)))
+    serializer.collect_seq(points.iter().map(|point| point.map(RoundedLength)))
 }
 
 /// By the bits of a set of sides, its letters in quotes, and a comma.

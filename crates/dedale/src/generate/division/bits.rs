@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::room::{COLUMNS, ROWS, Room, Wall};
+use super::chamber::{COLUMNS, Chamber, ROWS, Wall};
 use crate::generate::rows::bands::{Bands, band_height, write_bands};
 use crate::generate::rows::row_bits::{ByRows, RowBits, columns_before};
 use crate::grid::Square;
@@ -22,7 +22,7 @@ pub(super) fn carve_unwatched<O: Observer>(
     if O::FOLLOWS {
         return None;
     }
-    let [rows, columns] = Room::whole(*maze.grid()).size;
+    let [rows, columns] = Chamber::whole(*maze.grid()).size;
     let divided = Divided { key, whole: [rows, columns], columns: 0..columns, wanted: 0..columns };
     Some(write_bands(maze, &divided, band_height(1 << 21, columns), observer))
 }
@@ -46,50 +46,50 @@ impl Bands for Divided {
     }
 
     fn band<O: Observer>(&self, rows: Range<u64>, observer: &mut O) -> Result<Division, O::Stop> {
-        let wanted = Room::of(rows.clone(), self.wanted.clone());
-        Division::new(self.key, self.whole, Room::of(rows, self.columns.clone()), wanted, observer)
+        let wanted = Chamber::of(rows.clone(), self.wanted.clone());
+        Division::new(self.key, self.whole, Chamber::of(rows, self.columns.clone()), wanted, observer)
     }
 }
 
-/// Rooms of at most this many cells, together or alone, are divided generation by generation: first all of them, then their halves, then all of
-/// theirs. Consecutive rooms are therefore independent, and no draw waits for the one before. The shorter side of such a room, and so each wall,
+/// Chambers of at most this many cells, together or alone, are divided generation by generation: first all of them, then their halves, then all of
+/// theirs. Consecutive chambers are therefore independent, and no draw waits for the one before. The shorter side of such a chamber, and so each wall,
 /// is no longer than a word.
 const SMALL: u64 = 64 * 64;
 
-/// The same for a room at the edge of what is wanted: of a large one, half may be divided for nothing.
+/// The same for a chamber at the edge of what is wanted: of a large one, half may be divided for nothing.
 const SMALL_AT_EDGE: u64 = 16 * 16;
 
-/// Small rooms that are divided together.
+/// Small chambers that are divided together.
 #[derive(Debug)]
-struct Batch {
-    /// The [key](Room::key) of each.
+struct ChamberBatch {
+    /// The [key](Chamber::key) of each.
     key: Key,
-    /// How many rooms there are, and their cells.
+    /// How many chambers there are, and their cells.
     count: usize,
     cells: u64,
-    /// The rooms of one generation, those of the next one, and what was drawn.
-    rooms: Vec<Room<u32>>,
-    halves: Vec<Room<u32>>,
+    /// The chambers of one generation, those of the next one, and what was drawn.
+    chambers: Vec<Chamber<u32>>,
+    halves: Vec<Chamber<u32>>,
     draws: Vec<[u32; 2]>,
 }
 
-impl Batch {
-    /// No rooms yet, of at most this many cells.
-    fn new(cells: u64, key: Key) -> Batch {
+impl ChamberBatch {
+    /// No chambers yet, of at most this many cells.
+    fn new(cells: u64, key: Key) -> ChamberBatch {
         // They do not meet, and have four cells or more.
         let most = cells as usize / 4 + 1;
-        let rooms = vec![Room::default(); most];
-        Batch { key, count: 0, cells: 0, halves: rooms.clone(), rooms, draws: Vec::with_capacity(most) }
+        let chambers = vec![Chamber::default(); most];
+        ChamberBatch { key, count: 0, cells: 0, halves: chambers.clone(), chambers, draws: Vec::with_capacity(most) }
     }
 }
 
-/// The walls in a part of a divided room, as bits along each line of both axes.
+/// The walls in a part of a divided chamber, as bits along each line of both axes.
 #[derive(Clone, Debug)]
 pub(crate) struct Division {
     /// The size of the whole.
     whole: [u64; 2],
     /// The part. Its columns begin at a block of 64.
-    part: Room,
+    part: Chamber,
     /// For each axis the words of its first line, then those of the next; and where those of the axis begin.
     walls: Vec<u64>,
     first: [usize; 2],
@@ -100,65 +100,71 @@ pub(crate) struct Division {
 }
 
 impl Division {
-    /// Divides a room of this size, but only where the walls in `wanted` depend on it, which lies in `part`, and asks before each of the larger
-    /// rooms whether to go on.
+    /// Divides a chamber of this size, but only where the walls in `wanted` depend on it, which lies in `part`, and asks before each of the larger
+    /// chambers whether to go on.
     fn new<O: Observer>(
         key: Key,
         whole: [u64; 2],
-        part: Room,
-        wanted: Room,
+        part: Chamber,
+        wanted: Chamber,
         observer: &mut O,
     ) -> Result<Division, O::Stop> {
         let words = [part.size[COLUMNS], part.size[ROWS]].map(|length| length.div_ceil(64) as usize);
-        let room = Room { start: [0, 0], size: whole };
-        let lines = |axis: usize| if room.is_divided() { part.size[axis] as usize * words[axis] } else { 0 };
+        let chamber = Chamber { start: [0, 0], size: whole };
+        let lines = |axis: usize| if chamber.is_divided() { part.size[axis] as usize * words[axis] } else { 0 };
         let walls = vec![0; lines(ROWS) + lines(COLUMNS)];
         let first = [0, lines(ROWS)];
         let mut division = Division { whole, part, walls, first, words, east: vec![0; 64 * words[ROWS]] };
-        division.divide(room, wanted, key, observer)?;
+        division.divide(chamber, wanted, key, observer)?;
         Ok(division)
     }
 
-    fn divide<O: Observer>(&mut self, room: Room, wanted: Room, key: Key, observer: &mut O) -> Result<(), O::Stop> {
+    fn divide<O: Observer>(
+        &mut self,
+        chamber: Chamber,
+        wanted: Chamber,
+        key: Key,
+        observer: &mut O,
+    ) -> Result<(), O::Stop> {
         let part = self.part;
-        let is_left = |room: &Room| room.is_divided() && room.meets(&wanted);
-        let mut large = vec![room];
+        let is_left = |chamber: &Chamber| chamber.is_divided() && chamber.meets(&wanted);
+        let mut large = vec![chamber];
         large.retain(is_left);
-        let mut batch = Batch::new(room.cells().min(SMALL), key);
-        while let Some(room) = large.pop() {
+        let mut batch = ChamberBatch::new(chamber.cells().min(SMALL), key);
+        while let Some(chamber) = large.pop() {
             observer.go_on()?;
-            let limit = if room.is_inside(&wanted) { SMALL } else { SMALL_AT_EDGE };
-            let small = Some(room).filter(|room| room.cells() <= limit && room.is_inside(&part));
-            let Some(small) = small.and_then(|room| room.lower()) else {
-                let (wall, halves) = room.divide(room.draw(key));
+            let limit = if chamber.is_inside(&wanted) { SMALL } else { SMALL_AT_EDGE };
+            let small = Some(chamber).filter(|chamber| chamber.cells() <= limit && chamber.is_inside(&part));
+            let Some(small) = small.and_then(|chamber| chamber.lower()) else {
+                let (wall, halves) = chamber.divide(chamber.draw(key));
                 self.build_part(wall);
                 large.extend(halves.into_iter().filter(is_left));
                 continue;
             };
-            let key = room.key(key);
-            if key != batch.key || batch.cells + room.cells() > SMALL {
+            let key = chamber.key(key);
+            if key != batch.key || batch.cells + chamber.cells() > SMALL {
                 self.divide_batch(&mut batch);
                 batch.key = key;
             }
-            batch.rooms[batch.count] = small;
+            batch.chambers[batch.count] = small;
             batch.count += 1;
-            batch.cells += room.cells();
+            batch.cells += chamber.cells();
         }
         self.divide_batch(&mut batch);
         Ok(())
     }
 
-    /// Divides all of these rooms, until none is left.
-    fn divide_batch(&mut self, batch: &mut Batch) {
-        let Batch { rooms, halves, draws, key, .. } = batch;
+    /// Divides all of these chambers, until none is left.
+    fn divide_batch(&mut self, batch: &mut ChamberBatch) {
+        let ChamberBatch { chambers, halves, draws, key, .. } = batch;
         let mut count = std::mem::take(&mut batch.count);
         batch.cells = 0;
         while count > 0 {
             draws.clear();
-            draws.extend(rooms[..count].iter().map(|room| room.draw(*key)));
+            draws.extend(chambers[..count].iter().map(|chamber| chamber.draw(*key)));
             let mut left = 0;
-            for (room, &draw) in rooms.iter().zip(&*draws) {
-                let (wall, both) = room.divide(draw);
+            for (chamber, &draw) in chambers.iter().zip(&*draws) {
+                let (wall, both) = chamber.divide(draw);
                 self.build(wall);
                 for half in both {
                     // Written in any case and kept if it is left to divide, which is cheaper than to guess.
@@ -166,7 +172,7 @@ impl Division {
                     left += usize::from(half.is_divided());
                 }
             }
-            std::mem::swap(rooms, halves);
+            std::mem::swap(chambers, halves);
             count = left;
         }
     }

@@ -1,24 +1,24 @@
-//! Recursive division: walls across rooms, each with one gap.
+//! Recursive division: walls across chambers, each with one gap.
 //!
 //! ```text
 //! take down all walls
-//! the maze is the first room to divide
-//! for each room to divide, until there is none:
+//! the maze is the first chamber to divide
+//! for each chamber to divide, until there is none:
 //!     if it is more than one cell high and wide:
 //!         draw a wall across its longer side, and a gap in it
 //!         build the wall, but not at the gap
 //!         divide both halves
 //! ```
 //!
-//! It draws random numbers by position: where a room is divided says one word, that of the room's place and size, whatever
+//! It draws random numbers by position: where a chamber is divided says one word, that of the chamber's place and size, whatever
 //! the size of the maze. So [`Rows`](super::Rows) can be those of a part of a maze.
 //!
 //! [`Algorithm::Division`](super::Algorithm::Division) says more about its mazes, and where it is from.
 
 pub(crate) mod bits;
-mod room;
+mod chamber;
 
-pub(crate) use room::Room;
+pub(crate) use chamber::Chamber;
 
 use super::prelude::*;
 use super::rows::bands::InBands;
@@ -51,18 +51,18 @@ pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observe
     }
 }
 
-/// Divides one room after the other.
+/// Divides one chamber after the other.
 fn divide_all<O: Observer>(maze: &mut Maze<Square>, key: Key, observer: &mut O) -> Result<(), O::Stop> {
     maze.clear(observer)?;
     let grid = *maze.grid();
-    let mut rooms = vec![Room::whole(grid)];
-    while let Some(room) = rooms.pop() {
-        if room.is_divided() {
-            let (wall, halves) = room.divide(room.draw(key));
+    let mut chambers = vec![Chamber::whole(grid)];
+    while let Some(chamber) = chambers.pop() {
+        if chamber.is_divided() {
+            let (wall, halves) = chamber.divide(chamber.draw(key));
             for (cell, side) in wall.sides(grid) {
                 maze.wall(cell, side, observer)?;
             }
-            rooms.extend(halves);
+            chambers.extend(halves);
         }
     }
     Ok(())

@@ -61,7 +61,7 @@ const STEPS: [usize; 8] = [PITCH.wrapping_neg(), 1, PITCH, usize::MAX, 0, 0, 0, 
 const OUT: u8 = 4;
 
 /// Where all that is known of a cell is, by its place: `SIDE` rows and columns, with one more on each side.
-struct Tile {
+struct GridTile {
     /// How many columns and rows it has.
     columns: usize,
     rows: usize,
@@ -119,7 +119,7 @@ pub(crate) fn carve_in_tiles<O: Observer>(
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     let (columns, rows) = (grid.columns() as usize, grid.rows() as usize);
-    let mut tile = Tile::new();
+    let mut tile = GridTile::new();
     let mut late = vec![Vec::new(); PARTS];
     let mut keep = |edge: Edge, sets: [u32; 2]| {
         let weight = weight(key, edge.number());
@@ -235,9 +235,9 @@ fn sort(edges: &[u64], sorted: &mut [u64; PLACES], starts: &mut [u16; 1 << BUCKE
     }
 }
 
-impl Tile {
-    fn new() -> Tile {
-        Tile {
+impl GridTile {
+    fn new() -> GridTile {
+        GridTile {
             columns: 0,
             rows: 0,
             weights: [table(NO_EDGE), table(NO_EDGE)],
@@ -348,7 +348,7 @@ impl Tile {
 
     /// Lists the edges that join two sets or lead out, by whether they are light, and returns how many there are of each.
     fn split(&mut self) -> [usize; 2] {
-        let Tile { columns, rows, weights, parent, listed: [lighter, heavier], .. } = self;
+        let GridTile { columns, rows, weights, parent, listed: [lighter, heavier], .. } = self;
         let (mut light, mut heavy) = (0, 0);
         let mut list = |weight: u64, is_out: bool, is_wanted: bool| {
             let is_wanted = is_wanted & (weight != NO_EDGE);
@@ -379,7 +379,7 @@ impl Tile {
         sort(&self.listed[0][..light], &mut self.sorted, &mut self.starts);
         self.take(light, late);
         self.shorten(2);
-        let Tile { parent, listed: [left, heavier], .. } = self;
+        let GridTile { parent, listed: [left, heavier], .. } = self;
         let mut count = 0;
         for &edge in &heavier[..heavy] {
             let [place, far] = cells_of(edge);

@@ -52,7 +52,7 @@ pub(crate) use bits::{Bits, Level, LevelRect};
 pub(crate) use block::Coordinates;
 pub(crate) use levels::Quilt;
 pub use passes::Passes;
-pub(crate) use trail::Trail;
+pub(crate) use trail::CellHistory;
 
 use super::prelude::*;
 use std::ops::Range;

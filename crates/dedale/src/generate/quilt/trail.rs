@@ -11,8 +11,8 @@ use crate::grid::{Side, Sides};
 /// so on.
 ///
 /// Where a half-pass has hung the cell anew, all paths from it lead through its only neighbor, and that neighbor is followed from there:
-/// see [`Trail::moves`].
-pub(crate) struct Trail<'a> {
+/// see [`CellHistory::moves`].
+pub(crate) struct CellHistory<'a> {
     quilt: &'a Quilt,
     level: u32,
     at: Coordinates,
@@ -34,13 +34,13 @@ const CLOSE: u64 = 4;
 /// On how many levels above the first one with both ends in one block a trail may be followed. Nearly always the two have met there.
 const LEVELS_APART: u32 = 3;
 
-impl<'a> Trail<'a> {
+impl<'a> CellHistory<'a> {
     /// Begins at two cells of the maze, to be followed until both are in one block.
     ///
     /// # Complexity
     ///
     /// Time `O(passes² × levels)`, memory `O(passes × levels)`.
-    pub(crate) fn pair(quilt: &'a Quilt, cells: [Coordinates; 2]) -> [Trail<'a>; 2] {
+    pub(crate) fn pair(quilt: &'a Quilt, cells: [Coordinates; 2]) -> [CellHistory<'a>; 2] {
         let top = quilt.levels() - 1;
         let distance = |level: u32| {
             let [a, b] = cells.map(|cell| cell.map(|place| place >> level));
@@ -49,12 +49,12 @@ impl<'a> Trail<'a> {
         let first_within = |most| (0..top).find(|&level| distance(level) <= most).unwrap_or(top);
         let (close, one) = (first_within(CLOSE), first_within(0));
         let halves = quilt.level(0).half_passes() as u64;
-        let mut descent = Descent::new(quilt, halves, one.saturating_add(LEVELS_APART));
+        let mut descent = Surroundings::new(quilt, halves, one.saturating_add(LEVELS_APART));
         descent.go_down(close, 0, &cells);
         cells.map(|cell| {
             let mut descent = descent.clone();
             descent.go_down(0, 0, &[cell]);
-            Trail { quilt, level: 0, at: cell, near: descent.near }
+            CellHistory { quilt, level: 0, at: cell, near: descent.near }
         })
     }
 
@@ -67,7 +67,7 @@ impl<'a> Trail<'a> {
             if !self.near.last().is_some_and(|near| near.cells.contains(self.at)) {
                 // It has gone farther than it nearly always does. On a level it goes one cell in each half-pass at most, and its block is
                 // half as far from the block of the first cell, rounded up.
-                let mut descent = Descent::new(self.quilt, 2 * halves as u64 + 1, u32::MAX);
+                let mut descent = Surroundings::new(self.quilt, 2 * halves as u64 + 1, u32::MAX);
                 descent.go_down(self.level, self.level, &[self.at]);
                 self.near = descent.near;
             }
@@ -89,7 +89,7 @@ impl<'a> Trail<'a> {
 
 /// The surroundings of some cells, made from the highest level down.
 #[derive(Clone)]
-struct Descent<'a> {
+struct Surroundings<'a> {
     quilt: &'a Quilt,
     /// How far the surroundings reach.
     reach: u64,
@@ -101,12 +101,12 @@ struct Descent<'a> {
     near: Vec<Rc<Near>>,
 }
 
-impl<'a> Descent<'a> {
-    fn new(quilt: &'a Quilt, reach: u64, highest: u32) -> Descent<'a> {
+impl<'a> Surroundings<'a> {
+    fn new(quilt: &'a Quilt, reach: u64, highest: u32) -> Surroundings<'a> {
         let level = quilt.levels() - 1;
         let mut bits = Bits::of_one_cell(quilt.level(level));
         let near = vec![Rc::new(Near::new(LevelRect { rows: 0..1, columns: 0..1 }, &mut bits))];
-        Descent { quilt, reach, highest, level, bits, near }
+        Surroundings { quilt, reach, highest, level, bits, near }
     }
 
     /// Down to a level, around the blocks of all these cells, which are cells of the level `of`.

@@ -10,7 +10,7 @@ use crate::observe::{Observer, Step};
 use crate::rng::Rng;
 
 /// A cell of a row, with what it borders on in the order in which cells are made.
-struct Member {
+struct RowCell {
     cell: Cell,
     /// The side towards the next cell of the row.
     along: Option<Side>,
@@ -19,7 +19,7 @@ struct Member {
 }
 
 /// The cells of the row that is made after `number` others, of so many `rows`, on the way to the corner of `bias`.
-fn row<G: Grid>(grid: &G, bias: Bias, rows: u32, number: u32) -> Vec<Member> {
+fn row<G: Grid>(grid: &G, bias: Bias, rows: u32, number: u32) -> Vec<RowCell> {
     let is_downwards = matches!(bias, Bias::SouthEast | Bias::SouthWest);
     let is_rightwards = matches!(bias, Bias::SouthEast | Bias::NorthEast);
     let cells_of = |number: u32| {
@@ -31,7 +31,7 @@ fn row<G: Grid>(grid: &G, bias: Bias, rows: u32, number: u32) -> Vec<Member> {
     let member = |cell: u32| {
         let next = if is_rightwards { cell + 1 } else { cell.wrapping_sub(1) };
         let (cell, sides) = (Cell(cell), grid.inner_sides(Cell(cell)));
-        Member {
+        RowCell {
             cell,
             along: sides.into_iter().find(|&side| row.contains(&next) && grid.across(cell, side).0 == next),
             onward: sides.into_iter().filter(|&side| next_row.contains(&grid.across(cell, side).0)).collect(),
@@ -57,7 +57,7 @@ pub(crate) fn binary_tree<G: Grid, O: Observer>(
     for number in 0..rows {
         let mut before = None;
         let members = row(maze.grid(), bias, rows, number);
-        for (place, &Member { cell, along, onward }) in members.iter().enumerate() {
+        for (place, &RowCell { cell, along, onward }) in members.iter().enumerate() {
             observer.see(Step::Visit(cell))?;
             // A cell that leads nowhere cannot lead on for this one.
             let is_before_end =
@@ -102,7 +102,7 @@ pub(crate) fn sidewinder<G: Grid, O: Observer>(
         // What leads to the run from the cell before it.
         let mut before_run = None;
         ways.clear();
-        for Member { cell, along, onward } in row(maze.grid(), Bias::SouthEast, rows, number) {
+        for RowCell { cell, along, onward } in row(maze.grid(), Bias::SouthEast, rows, number) {
             observer.see(Step::Visit(cell))?;
             ways.extend(onward.into_iter().map(|side| (cell, side)));
             if let Some(along) = along.filter(|_| is_last || ways.is_empty() || rng.coin()) {
@@ -131,7 +131,7 @@ pub(crate) fn eller<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
         let cells = row(maze.grid(), Bias::SouthEast, rows, number);
         // The last cell without a way to the next row can only be joined to the one before it.
         let mut before = None;
-        for &Member { cell, along, onward } in &cells {
+        for &RowCell { cell, along, onward } in &cells {
             observer.see(Step::Visit(cell))?;
             let has_ways = is_last || !onward.is_empty();
             match along {

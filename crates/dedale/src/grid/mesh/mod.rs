@@ -10,7 +10,7 @@ mod tiled;
 pub(crate) use links::{Kinds, Stride};
 pub use options::{InvalidMesh, MeshOptions, Wrap};
 pub use places::Corner;
-pub(crate) use places::{Arc, Edge};
+pub(crate) use places::{Arc, PolygonEdge};
 pub(crate) use rings::next_ring;
 pub use table::{Crossing, Mesh};
 

@@ -169,13 +169,13 @@ impl Mesh {
     }
 
     /// The edge that a side is drawn as; `None` for a side that has none, such as stairs.
-    pub(crate) fn edge(&self, cell: Cell, side: Side) -> Option<Edge> {
-        (usize::from(side.number()) < self.edge_count(cell)).then_some(Edge { cell, side })
+    pub(crate) fn edge(&self, cell: Cell, side: Side) -> Option<PolygonEdge> {
+        (usize::from(side.number()) < self.edge_count(cell)).then_some(PolygonEdge { cell, side })
     }
 
     /// The edges of the polygon of a cell, clockwise.
-    pub(crate) fn edges(&self, cell: Cell) -> impl ExactSizeIterator<Item = Edge> + Clone + use<> {
-        (0..self.edge_count(cell) as u8).map(move |side| Edge { cell, side: Side::new(side) })
+    pub(crate) fn edges(&self, cell: Cell) -> impl ExactSizeIterator<Item = PolygonEdge> + Clone + use<> {
+        (0..self.edge_count(cell) as u8).map(move |side| PolygonEdge { cell, side: Side::new(side) })
     }
 
     /// How many times as long it takes to paint the cells as if none lay over another: 1 for every grid but custom ones, whose polygons may.
@@ -195,7 +195,7 @@ impl Mesh {
     }
 
     /// The two corners that an edge lies between, clockwise.
-    pub(crate) fn ends(&self, Edge { cell, side }: Edge) -> [Corner; 2] {
+    pub(crate) fn ends(&self, PolygonEdge { cell, side }: PolygonEdge) -> [Corner; 2] {
         let (place, start) = (self.seen(cell), usize::from(side.number()));
         [place.corner(start), place.corner((start + 1) % place.corners())]
     }
@@ -236,7 +236,7 @@ impl Mesh {
     }
 
     /// The arc that an edge is drawn as: the radius, around [`bounds`](Mesh::bounds)' middle, clockwise or not; `None` for a straight one.
-    pub(crate) fn arc(&self, Edge { cell, side }: Edge) -> Option<Arc> {
+    pub(crate) fn arc(&self, PolygonEdge { cell, side }: PolygonEdge) -> Option<Arc> {
         let Sites::Rings(rings) = &self.frame else { return None };
         let [ring, _] = rings.place(self.site(cell));
         match side.number() {
@@ -282,12 +282,12 @@ impl Mesh {
 
 /// An edge of the polygon of a cell. Some sides have none: stairs, and those of a custom grid that come after its corners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Edge {
+pub(crate) struct PolygonEdge {
     cell: Cell,
     side: Side,
 }
 
-impl Edge {
+impl PolygonEdge {
     /// The cell whose edge it is.
     pub(crate) const fn cell(self) -> Cell {
         self.cell

@@ -5,12 +5,12 @@ use std::sync::OnceLock;
 use super::links::{CellKind, Stride};
 use super::{DOWN, MeshOptions, UP, Wrap};
 use crate::grid::Side;
-use crate::grid::tiling::Piece;
+use crate::grid::tiling::RepeatingPiece;
 
 /// Repeating pieces in rows and columns.
 #[derive(Clone, Debug)]
 pub(super) struct Tiled {
-    pub(super) piece: &'static Piece,
+    pub(super) piece: &'static RepeatingPiece,
     pub(super) columns: u32,
     pub(super) rows: u32,
     pub(super) floors: u32,
@@ -32,7 +32,7 @@ pub(super) struct Site {
 }
 
 impl Tiled {
-    pub(super) fn new(piece: &'static Piece, options: &MeshOptions) -> Tiled {
+    pub(super) fn new(piece: &'static RepeatingPiece, options: &MeshOptions) -> Tiled {
         let MeshOptions { columns, rows, floors, wrap, .. } = *options;
         Tiled { piece, columns, rows, floors, wrap, arranged: piece.arranged, origin: OnceLock::new() }
     }

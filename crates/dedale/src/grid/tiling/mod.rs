@@ -23,7 +23,7 @@ pub(super) enum Tiling {
 
 /// A repeating piece with all that follows from its polygons.
 #[derive(Debug)]
-pub(super) struct Piece {
+pub(super) struct RepeatingPiece {
     /// The cells of the piece.
     pub cells: Vec<PieceCell>,
     /// The columns and rows in which the cells of a piece are arranged, if they are.
@@ -66,24 +66,26 @@ pub(super) struct Across {
     pub down: i32,
 }
 
-impl Piece {
+impl RepeatingPiece {
     /// The piece of a tiling.
     ///
     /// # Panics
     ///
     /// When the polygons do not tile the plane: a fault of the data, which the tests find.
-    pub(super) fn new(tiling: Tiling) -> Piece {
+    pub(super) fn new(tiling: Tiling) -> RepeatingPiece {
         let (Tiling::Of(pattern) | Tiling::Dual(pattern)) = tiling;
         let (along, down) = (Exact::walk(pattern.along) * SCALE, Exact::walk(pattern.down) * SCALE);
         let polygons: Vec<Vec<Exact>> = pattern.polygons.iter().map(corners_of).collect();
         let arranged = pattern.arranged;
         match tiling {
-            Tiling::Of(_) => Piece::of(&polygons, along, down, arranged),
-            Tiling::Dual(_) => Piece::of(&gathered(dual(&polygons, along, down), along, down), along, down, None),
+            Tiling::Of(_) => RepeatingPiece::of(&polygons, along, down, arranged),
+            Tiling::Dual(_) => {
+                RepeatingPiece::of(&gathered(dual(&polygons, along, down), along, down), along, down, None)
+            }
         }
     }
 
-    fn of(polygons: &[Vec<Exact>], along: Exact, down: Exact, arranged: Option<[u32; 2]>) -> Piece {
+    fn of(polygons: &[Vec<Exact>], along: Exact, down: Exact, arranged: Option<[u32; 2]>) -> RepeatingPiece {
         let mut classes: Vec<Exact> = Vec::new();
         let mut corner = |point: Exact| {
             let known =
@@ -103,7 +105,7 @@ impl Piece {
                 polygon.iter().map(|&point| plane.place(point)).fold([0.0, 0.0], |[x, y], [px, py]| [x + px, y + py]);
             PieceCell { corners, across, center: sum.map(|sum| sum / polygon.len() as f64) }
         });
-        Piece {
+        RepeatingPiece {
             cells: cells.collect(),
             arranged,
             corners: classes.iter().map(|&point| plane.place(point)).collect(),
@@ -121,7 +123,7 @@ impl Piece {
 
     /// The position of a corner of a cell in the piece at this row and column.
     pub(super) fn position(&self, corner: PieceCorner, column: i64, row: i64) -> [f64; 2] {
-        let [along, down] = Piece::steps(self, corner, column, row);
+        let [along, down] = RepeatingPiece::steps(self, corner, column, row);
         let [x, y] = self.corners[usize::from(corner.class)];
         [x + along as f64 * self.along + down as f64 * self.down[0], y + down as f64 * self.down[1]]
     }

@@ -50,8 +50,8 @@ impl Level {
             assert!(picture.maze.passages(near).contains(side), "{query}: a door in a wall");
             [(near, side), (grid.across(near, side), grid.opposite(near, side))].into()
         };
-        let doors = picture.head.locks.iter().map(door).collect();
-        let items = picture.head.items.iter().filter(|item| item.lock.is_some());
+        let doors = picture.metadata.locks.iter().map(door).collect();
+        let items = picture.metadata.items.iter().filter(|item| item.lock.is_some());
         let keys = items.enumerate().map(|(number, key)| {
             assert_eq!((key.name.as_str(), key.lock), ("key", Some(number + 1)), "{query}");
             cell(&picture, &key.cell)
@@ -130,7 +130,7 @@ fn things_are_at_dead_ends_and_never_together() {
                 let query = format!("{query}&seed={seed}&items={items}");
                 let picture = mesh_of(&query);
                 let maze = &picture.maze;
-                let cells: Vec<Cell> = picture.head.items.iter().map(|item| cell(&picture, &item.cell)).collect();
+                let cells: Vec<Cell> = picture.metadata.items.iter().map(|item| cell(&picture, &item.cell)).collect();
                 let different: BTreeSet<Cell> = cells.iter().copied().collect();
                 assert_eq!(different.len(), cells.len(), "{query}");
                 assert!(!different.contains(&picture.from) && !different.contains(&picture.to), "{query}");
@@ -141,9 +141,9 @@ fn things_are_at_dead_ends_and_never_together() {
                     let counts = shown.split('&').filter_map(|pair| pair.strip_prefix("items="));
                     counts.map(|items| items.split_once(':').unwrap().1.parse::<usize>().unwrap()).sum()
                 });
-                assert_eq!(cells.len(), (asked + picture.head.locks.len()).min(free), "{query}");
+                assert_eq!(cells.len(), (asked + picture.metadata.locks.len()).min(free), "{query}");
                 // Whatever is not a key is elsewhere only where no dead end is left.
-                let items = picture.head.items.iter().zip(&cells).filter(|(item, _)| item.lock.is_none());
+                let items = picture.metadata.items.iter().zip(&cells).filter(|(item, _)| item.lock.is_none());
                 if items.clone().any(|(_, &cell)| !maze.is_dead_end(cell)) {
                     let mut left = maze.cells().filter(|&cell| maze.is_dead_end(cell) && is_free(&cell));
                     assert!(left.all(|cell| different.contains(&cell)), "{query}");
@@ -156,12 +156,12 @@ fn things_are_at_dead_ends_and_never_together() {
 /// The places of a seed stay, as its walls do.
 #[test]
 fn things_have_not_moved() {
-    let head = mesh_of("w=12&h=9&seed=7&locks=1&items=key:1&items=treasure:2").head;
-    let places: Vec<_> = head.items.iter().map(|item| (&*item.name, &item.cell[..], item.lock)).collect();
+    let metadata = mesh_of("w=12&h=9&seed=7&locks=1&items=key:1&items=treasure:2").metadata;
+    let places: Vec<_> = metadata.items.iter().map(|item| (&*item.name, &item.cell[..], item.lock)).collect();
     let expected: [(&str, &[u64], Option<usize>); 4] =
         [("key", &[1, 6], Some(1)), ("key", &[0, 11], None), ("treasure", &[7, 0], None), ("treasure", &[6, 10], None)];
     assert_eq!(places, expected);
-    let doors: Vec<_> = head.locks.iter().map(|lock| (&lock.cell[..], lock.side.clone())).collect();
+    let doors: Vec<_> = metadata.locks.iter().map(|lock| (&lock.cell[..], lock.side.clone())).collect();
     assert_eq!(doors, [(&[7, 2][..], "N".to_owned())]);
 }
 

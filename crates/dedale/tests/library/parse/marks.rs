@@ -3,7 +3,7 @@
 use dedale::formats::{self, Format};
 use dedale::grid::{Cell, Side, Square};
 use dedale::maze::Maze;
-use dedale::parse::{Kind, Marks, Names, ReadOptions};
+use dedale::parse::{Legend, Names, ParseErrorKind, ReadOptions};
 use dedale::picture::{Picture, Trail};
 
 use super::{TEXTS, read_text};
@@ -68,7 +68,7 @@ fn marks_that_do_not_say_the_ends_are_told_with_their_place() {
     assert_eq!(read_text(ascii(" @ * @   X     ")).unwrap().to, Some(grid.at(0, 2)));
     let between = read_text(ascii("   @       X   ")).unwrap_err();
     assert_eq!(between.to_string(), "line 2, column 5: '@' marks an end of the maze, and must stand inside a cell");
-    assert_eq!(between.kind, Kind::Inconsistent);
+    assert_eq!(between.kind, ParseErrorKind::Inconsistent);
 }
 
 #[test]
@@ -83,16 +83,16 @@ fn a_maze_for_robots_may_have_several_goals() {
 /// Each mark has one meaning: the first that is given.
 #[test]
 fn marks_are_few_and_found_at_once() {
-    let marks = |walls: &str| ReadOptions {
-        marks: Marks { walls: walls.to_owned(), free: "a→".to_owned(), ..Marks::default() },
+    let options = |walls: &str| ReadOptions {
+        legend: Legend { walls: walls.to_owned(), free: "a→".to_owned(), ..Legend::default() },
         ..ReadOptions::default()
     };
-    let parsed = formats::read("xxxx\nxa→x\nx☃xx\n".as_bytes(), &marks("x☃xx")).unwrap();
+    let parsed = formats::read("xxxx\nxa→x\nx☃xx\n".as_bytes(), &options("x☃xx")).unwrap();
     assert_eq!(parsed.maze.cells().count(), 2);
-    let error = formats::read("xa\n".as_bytes(), &marks(&"x".repeat(Marks::MAX + 1))).unwrap_err();
+    let error = formats::read("xa\n".as_bytes(), &options(&"x".repeat(Legend::MAX + 1))).unwrap_err();
     assert_eq!(error.to_string(), "walls has 65 characters, and may have 64");
     let numbers = ReadOptions {
-        marks: Marks { walls: "7,1,8".to_owned(), free: "9,2".to_owned(), ..Marks::default() },
+        legend: Legend { walls: "7,1,8".to_owned(), free: "9,2".to_owned(), ..Legend::default() },
         ..ReadOptions::default()
     };
     assert_eq!(formats::read(b"7,8,1\n7,9,2\n1,1,1\n", &numbers).unwrap().maze.cells().count(), 2);

@@ -2,7 +2,7 @@
 
 use dedale::formats::{Encoding, Format};
 use dedale::grid::{Cell, Limits};
-use dedale::parse::{InputFormat, Kind, Place};
+use dedale::parse::{InputFormat, ParseErrorKind, Place};
 use dedale::picture::Picture;
 
 use super::{Kinds, TEXTS, at, cell, make, read_json, read_text};
@@ -14,13 +14,13 @@ fn block(row: u64, column: u64) -> Option<Place> {
 #[test]
 #[rustfmt::skip] // One line for each.
 fn bad_json_is_refused_where_it_is_bad() {
-    use Kind::{Inconsistent, Malformed};
+    use ParseErrorKind::{Inconsistent, Malformed};
     let walls = |cells: &str| format!(r#"{{"encoding":"walls","cells":{cells}}}"#);
     let bits = |cells: &str| format!(r#"{{"encoding":"bits","cells":{cells}}}"#);
     let named = |cell: &str| format!(r#"{{"encoding":"named","cells":[[{cell}]]}}"#);
     let blocks = |cells: &str| format!(r#"{{"encoding":"blocks","cells":{cells}}}"#);
     let with = |member: &str| format!(r#"{{"encoding":"bits","cells":[[13,5,7]],{member}}}"#);
-    let table: Vec<(String, Kind, Option<Place>, &str)> = vec![
+    let table: Vec<(String, ParseErrorKind, Option<Place>, &str)> = vec![
         ("".into(), Malformed, None, "there is nothing here, where the JSON object of a maze must be"),
         (" \n".into(), Malformed, None, "there is nothing here, where the JSON object of a maze must be"),
         ("[]".into(), Malformed, at(1, 1), "must be the object of a maze, with encoding and cells, and is a list"),
@@ -95,8 +95,8 @@ fn bad_json_is_refused_where_it_is_bad() {
 #[test]
 #[rustfmt::skip] // One line for each.
 fn bad_text_is_refused_where_it_is_bad() {
-    use Kind::{Inconsistent, Malformed};
-    let table: &[(&str, Kind, Option<Place>, &str)] = &[
+    use ParseErrorKind::{Inconsistent, Malformed};
+    let table: &[(&str, ParseErrorKind, Option<Place>, &str)] = &[
         ("", Malformed, None, "there is nothing here, where a maze must be"),
         ("\u{feff}\r\n \n", Malformed, None, "there is nothing here, where a maze must be drawn"),
         ("\n {\"cells\":1}", Malformed, None, "encoding is missing, which says how cells are written: one of walls, passages, bits, named, blocks, graph"),
@@ -158,7 +158,7 @@ fn bad_text_is_refused_where_it_is_bad() {
 fn what_is_none_of_the_forms_is_told_how_each_of_them_begins() {
     for text in ["hello", "╔═══╗\n", "<svg/>"] {
         let error = read_text(text).unwrap_err();
-        assert_eq!((error.kind, error.format), (Kind::Malformed, None));
+        assert_eq!((error.kind, error.format), (ParseErrorKind::Malformed, None));
         for form in InputFormat::ALL {
             let begins = format!("{} begins like {}", form.name, form.first_line);
             assert!(error.detail.contains(&begins), "{error}");
@@ -182,7 +182,7 @@ fn mazes_over_the_limits_are_rejected_in_every_format() {
         assert_eq!(read(limits(5, 15)).unwrap().maze, picture.maze);
         let refused = |limits| {
             let error = read(limits).unwrap_err();
-            assert!(matches!(error.kind, Kind::TooLarge(_)), "{format:?}: {error:?}");
+            assert!(matches!(error.kind, ParseErrorKind::TooLarge(_)), "{format:?}: {error:?}");
             assert_eq!(error.place.is_some(), is_json, "{format:?}");
             (error.place, error.detail)
         };

@@ -3,7 +3,7 @@
 use dedale::about::OverLimit;
 use dedale::formats::Encoding;
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, GridKind, Limits, Mesh, MeshOptions};
-use dedale::parse::{Kind, Place};
+use dedale::parse::{ParseErrorKind, Place};
 
 use super::{open_some, read, write};
 use crate::parse::{at, cell};
@@ -15,7 +15,7 @@ fn node(number: u64) -> Option<Place> {
 #[test]
 #[rustfmt::skip] // One line for each.
 fn bad_mazes_are_refused_where_they_are_bad() {
-    use Kind::{Inconsistent, Malformed, TooLarge};
+    use ParseErrorKind::{Inconsistent, Malformed, TooLarge};
     let hex = |cells: &str| format!(r#"{{"grid":"hex","encoding":"walls","cells":{cells}}}"#);
     let bits = |grid: &str, cells: &str| format!(r#"{{"grid":"{grid}","encoding":"bits","cells":{cells}}}"#);
     let named = |cells: &str| format!(r#"{{"grid":"triangle","encoding":"named","cells":{cells}}}"#);
@@ -33,7 +33,7 @@ fn bad_mazes_are_refused_where_they_are_bad() {
     let hex_row = r#"["NE","E","SE","SW","W","NW"]"#;
     // Longer names are shortened.
     let unknown: String = format!("unknown grid; must be custom, or one of {}", GridKind::names().join(", ")).chars().take(200).chain(['…']).collect();
-    let table: Vec<(String, Kind, Option<Place>, &str)> = vec![
+    let table: Vec<(String, ParseErrorKind, Option<Place>, &str)> = vec![
         // The options of the grid.
         (with(r#""grid":"hexx""#), Malformed, at(1, 14), &unknown),
         (with(r#""grid":5"#), Malformed, at(1, 9), "must be the name of a grid, and is 5"),
@@ -151,7 +151,7 @@ fn mazes_over_the_limits_are_rejected_in_every_encoding() {
         assert!(read(5, 30).is_ok());
         let refused = |max_side, max_cells| {
             let error = read(max_side, max_cells).unwrap_err();
-            assert!(matches!(error.kind, Kind::TooLarge(_)), "{error:?}");
+            assert!(matches!(error.kind, ParseErrorKind::TooLarge(_)), "{error:?}");
             (error.place, error.detail)
         };
         let is_graph = encoding == Encoding::Graph;

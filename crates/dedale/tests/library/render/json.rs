@@ -14,10 +14,10 @@ use super::{comb, text};
 #[test]
 fn json_is_of_this_form() {
     let mut picture = comb();
-    picture.head.algo = Some("prim");
-    picture.head.seed = Some(7);
-    picture.head.generator = Some(1);
-    picture.head.options = Some(OptionList::default());
+    picture.metadata.algo = Some("prim");
+    picture.metadata.seed = Some(7);
+    picture.metadata.generator = Some(1);
+    picture.metadata.options = Some(OptionList::default());
     let head = r#"{"algo":"prim","w":3,"h":2,"seed":7,"generator":1,"options":{},"from":[0,0],"to":[1,2]"#;
     let tails = [
         r#","encoding":"walls","cells":[["NW","N","NE"],["ESW","ESW","ESW"]]}"#,
@@ -50,8 +50,8 @@ fn json_leaves_out_what_is_not_known() {
     options.0.push(("pick", "newest:50,random:50".into()));
     options.0.push(("remove", vec!["0,0,N".to_owned()].into()));
     options.0.push(("doors", true.into()));
-    picture.head.options = Some(options);
-    picture.head.seed = Some((1 << 53) - 1);
+    picture.metadata.options = Some(options);
+    picture.metadata.seed = Some((1 << 53) - 1);
     let value: Value = serde_json::from_str(&text(&picture, bits)).unwrap();
     let options = json!({"braid": 0.5, "pick": "newest:50,random:50", "remove": ["0,0,N"], "doors": true});
     assert_eq!(value["options"], options);
@@ -64,13 +64,13 @@ fn json_leaves_out_what_is_not_known() {
 fn a_matrix_of_all_cells_is_one_of_every_cell() {
     let squares = |columns, rows, braid| {
         let options = MazeBuilder::default().size(columns, rows).seed(7).braid(braid).options().unwrap();
-        (options.make(&mut ()).unwrap().maze, options.head())
+        (options.make(&mut ()).unwrap().maze, options.metadata())
     };
     let mut parts = squares(7, 5, 0.0);
     parts.0.unlink(Cell(17), parts.0.passages(Cell(17)).into_iter().next().unwrap());
     let mut weighed = squares(30, 1, 0.0);
     weighed.0.set_weights([1000; 30].into()).unwrap();
-    for (maze, head) in [squares(7, 5, 0.2), squares(7, 5, 0.0), parts, weighed] {
+    for (maze, metadata) in [squares(7, 5, 0.2), squares(7, 5, 0.0), parts, weighed] {
         let cells: Vec<Cell> = maze.cells().collect();
         let row = |&cell: &Cell| {
             let Ok(found) = costs(&maze, cell, &mut ());
@@ -79,7 +79,7 @@ fn a_matrix_of_all_cells_is_one_of_every_cell() {
         let matrix = Section::Matrix(cells.clone(), cells.iter().map(row).collect());
         let [expected, written] = [matrix, Section::WholeMatrix].map(|section| {
             let head = SolutionHead {
-                maze: head.clone(),
+                maze: metadata.clone(),
                 solver: "bfs",
                 options: BTreeMap::new(),
                 reachable: true,

@@ -398,7 +398,7 @@ fn what_text_cannot_say_is_refused() {
     let asked =
         formats::read_within("██████████\n██████  ██\n██████████\n".as_bytes(), &ReadOptions::default(), &|_| false)
             .unwrap_err();
-    assert_eq!(asked.kind, parse::Kind::Refused);
+    assert_eq!(asked.kind, parse::ParseErrorKind::Refused);
 }
 
 /// Tunnels have no place among blocks.

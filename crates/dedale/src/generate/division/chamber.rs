@@ -1,4 +1,4 @@
-//! Rooms, and the walls that divide them.
+//! Chambers, and the walls that divide them.
 
 use std::hint::select_unpredictable;
 use std::ops::{Add, Range, Sub};
@@ -10,7 +10,7 @@ use crate::rng::Key;
 pub(super) const ROWS: usize = 0;
 pub(super) const COLUMNS: usize = 1;
 
-/// The number of a row or of a column: the whole of it, or its lower half, in which small rooms are divided in three quarters of the time.
+/// The number of a row or of a column: the whole of it, or its lower half, in which small chambers are divided in three quarters of the time.
 pub(crate) trait Number: Copy + Ord + Add<Output = Self> + Sub<Output = Self> + From<u8> {}
 
 impl Number for u64 {}
@@ -18,7 +18,7 @@ impl Number for u32 {}
 
 /// A rectangle of cells without a wall inside: where it begins and how large it is, along both axes.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Room<N = u64> {
+pub(crate) struct Chamber<N = u64> {
     pub(super) start: [N; 2],
     pub(super) size: [N; 2],
 }
@@ -50,17 +50,17 @@ impl Wall {
     }
 }
 
-/// The multiplier of room sizes, which distinguishes them from positions: one with a good spectrum, from G. Steele and
+/// The multiplier of chamber sizes, which distinguishes them from positions: one with a good spectrum, from G. Steele and
 /// S. Vigna, "Computationally easy, spectrally good multipliers for congruential pseudorandom number generators" (2021).
 const SIZES: u64 = 0xd134_2543_de82_ef95;
 
-impl<N: Number> Room<N> {
+impl<N: Number> Chamber<N> {
     #[inline]
     pub(super) fn is_divided(&self) -> bool {
         (self.size[ROWS] > N::from(1)) & (self.size[COLUMNS] > N::from(1))
     }
 
-    /// How many lines a wall across the room can stand behind, and how many down the room: those of the longer side, and of both
+    /// How many lines a wall across the chamber can stand behind, and how many down the chamber: those of the longer side, and of both
     /// if they are alike.
     #[inline]
     fn lines(&self) -> (N, N) {
@@ -71,7 +71,7 @@ impl<N: Number> Room<N> {
 
     /// The wall that was drawn, and the halves at both sides of it.
     #[inline]
-    pub(super) fn divide(&self, [line, gap]: [N; 2]) -> (Wall<N>, [Room<N>; 2]) {
+    pub(super) fn divide(&self, [line, gap]: [N; 2]) -> (Wall<N>, [Chamber<N>; 2]) {
         let [rows, columns] = self.size;
         let [row, column] = self.start;
         let (none, one) = (N::from(0), N::from(1));
@@ -83,8 +83,8 @@ impl<N: Number> Room<N> {
         let by_column = first - by_row;
         let near_rows = select_unpredictable(is_across, first, rows);
         let near_columns = select_unpredictable(is_across, columns, first);
-        let near = Room { start: self.start, size: [near_rows, near_columns] };
-        let far = Room { start: [row + by_row, column + by_column], size: [rows - by_row, columns - by_column] };
+        let near = Chamber { start: self.start, size: [near_rows, near_columns] };
+        let far = Chamber { start: [row + by_row, column + by_column], size: [rows - by_row, columns - by_column] };
         let wall = Wall {
             axis: usize::from(!is_across),
             line: select_unpredictable(is_across, row, column) + first - one,
@@ -96,39 +96,39 @@ impl<N: Number> Room<N> {
     }
 }
 
-impl Room<u32> {
+impl Chamber<u32> {
     /// Draws the line of the wall and the gap.
     #[inline]
     pub(super) fn draw(&self, key: Key) -> [u32; 2] {
         let (across, down) = self.lines();
         let number = |[row, column]: [u32; 2]| u64::from(row) << 32 | u64::from(column);
-        let room = number(self.start).wrapping_add(number(self.size).wrapping_mul(SIZES));
-        key.both_below([across + down, self.size[ROWS].min(self.size[COLUMNS])], room).map(|drawn| drawn as u32)
+        let chamber = number(self.start).wrapping_add(number(self.size).wrapping_mul(SIZES));
+        key.both_below([across + down, self.size[ROWS].min(self.size[COLUMNS])], chamber).map(|drawn| drawn as u32)
     }
 }
 
-impl Room {
+impl Chamber {
     pub(super) fn cells(&self) -> u64 {
         self.size[ROWS].saturating_mul(self.size[COLUMNS])
     }
 
     /// All of a maze.
-    pub(super) fn whole(grid: Square) -> Room {
-        Room::of(0..grid.rows().into(), 0..grid.columns().into())
+    pub(super) fn whole(grid: Square) -> Chamber {
+        Chamber::of(0..grid.rows().into(), 0..grid.columns().into())
     }
 
-    /// A room of these rows and columns.
-    pub(crate) fn of(rows: Range<u64>, columns: Range<u64>) -> Room {
-        Room { start: [rows.start, columns.start], size: [rows.end - rows.start, columns.end - columns.start] }
+    /// A chamber of these rows and columns.
+    pub(crate) fn of(rows: Range<u64>, columns: Range<u64>) -> Chamber {
+        Chamber { start: [rows.start, columns.start], size: [rows.end - rows.start, columns.end - columns.start] }
     }
 
-    /// Whether the cell with this row and column is in the room.
+    /// Whether the cell with this row and column is in the chamber.
     pub(crate) fn contains(&self, cell: [u64; 2]) -> bool {
         [ROWS, COLUMNS].into_iter().all(|axis| cell[axis].wrapping_sub(self.start[axis]) < self.size[axis])
     }
 
-    /// The two halves of a room, and in each the cell beside the gap in the wall between them; `None` if the room is not divided.
-    pub(crate) fn halves(&self, key: Key) -> Option<[(Room, [u64; 2]); 2]> {
+    /// The two halves of a chamber, and in each the cell beside the gap in the wall between them; `None` if the chamber is not divided.
+    pub(crate) fn halves(&self, key: Key) -> Option<[(Chamber, [u64; 2]); 2]> {
         if !self.is_divided() {
             return None;
         }
@@ -139,7 +139,7 @@ impl Room {
     }
 
     #[inline]
-    pub(crate) fn meets(&self, other: &Room) -> bool {
+    pub(crate) fn meets(&self, other: &Chamber) -> bool {
         // Where one begins behind the end of the other, the difference is a huge number.
         let meets = |axis: usize| {
             let behind = self.start[axis].wrapping_sub(other.start[axis]);
@@ -150,26 +150,26 @@ impl Room {
     }
 
     #[inline]
-    pub(super) fn is_inside(&self, other: &Room) -> bool {
+    pub(super) fn is_inside(&self, other: &Chamber) -> bool {
         [ROWS, COLUMNS].into_iter().all(|axis| {
             let behind = self.start[axis].wrapping_sub(other.start[axis]);
             behind < other.size[axis] && self.size[axis] <= other.size[axis] - behind
         })
     }
 
-    /// The key with which this room is divided. The upper halves of the numbers, which are zero near the origin, make a separate one.
+    /// The key with which this chamber is divided. The upper halves of the numbers, which are zero near the origin, make a separate one.
     #[inline]
     pub(super) fn key(&self, key: Key) -> Key {
         let [row, column] = self.start.map(|start| start >> 32);
         if row | column == 0 { key } else { key.of(row << 32 | column) }
     }
 
-    /// The room in the lower halves of the numbers, if the upper ones of all its cells are alike: then all rooms that it is divided into
-    /// have the same [key](Room::key).
-    pub(super) fn lower(&self) -> Option<Room<u32>> {
+    /// The chamber in the lower halves of the numbers, if the upper ones of all its cells are alike: then all chambers that it is divided into
+    /// have the same [key](Chamber::key).
+    pub(super) fn lower(&self) -> Option<Chamber<u32>> {
         let is_one = |axis: usize| self.start[axis] >> 32 == (self.start[axis] + self.size[axis] - 1) >> 32;
         (is_one(ROWS) && is_one(COLUMNS))
-            .then(|| Room { start: self.start.map(|start| start as u32), size: self.size.map(|size| size as u32) })
+            .then(|| Chamber { start: self.start.map(|start| start as u32), size: self.size.map(|size| size as u32) })
     }
 
     /// Draws the line of the wall and the gap.
@@ -177,7 +177,7 @@ impl Room {
         let [start, size] = [self.start, self.size].map(|pair| pair.map(|number| number as u32));
         let key = self.key(key);
         if self.size.iter().all(|&side| side <= 1 << 31) {
-            return Room { start, size }.draw(key).map(u64::from);
+            return Chamber { start, size }.draw(key).map(u64::from);
         }
         let (across, down) = self.lines();
         let [row, column] = start.map(u64::from);

@@ -1,46 +1,46 @@
 //! Paths in a maze by recursive division.
 
-use super::part::{Parts, PathPart, View, cells_of};
-use crate::generate::Room;
+use super::part::{PartCollector, PathPart, View, cells_of};
+use crate::generate::Chamber;
 use crate::generate::quilt::Coordinates;
 use crate::rng::Key;
 
 /// The path between two cells of a maze by recursive division.
 ///
-/// A wall with one gap divides a room in two. If both ends of a path are in one half, so is the path: the other half can only be reached
+/// A wall with one gap divides a chamber in two. If both ends of a path are in one half, so is the path: the other half can only be reached
 /// and left through the gap. If they are not, the path leads to the gap, and on from the cell behind it, and the same is said of both
-/// halves. In a room that is not divided, which is one cell wide, the path is straight.
+/// halves. In a chamber that is not divided, which is one cell wide, the path is straight.
 #[derive(Clone, Debug)]
-pub(super) struct RoomPath {
+pub(super) struct ChamberPath {
     key: Key,
     whole: Stretch,
 }
 
-/// A part of a path that does not leave a room.
+/// A part of a path that does not leave a chamber.
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
-    room: Room,
+    chamber: Chamber,
     from: Coordinates,
     to: Coordinates,
 }
 
 impl Stretch {
-    /// The same in the halves of the room, of which it may need one alone; `None` for a straight line.
+    /// The same in the halves of the chamber, of which it may need one alone; `None` for a straight line.
     fn halves(self, key: Key) -> Option<[Option<Stretch>; 2]> {
-        let Stretch { room, from, to } = self;
-        let halves = room.halves(key).filter(|_| from != to)?;
+        let Stretch { chamber, from, to } = self;
+        let halves = chamber.halves(key).filter(|_| from != to)?;
         let [(first, gap), (second, far_gap)] = [from, to].map(|end| halves[usize::from(!halves[0].0.contains(end))]);
         Some(if first.contains(to) {
-            [Some(Stretch { room: first, from, to }), None]
+            [Some(Stretch { chamber: first, from, to }), None]
         } else {
-            [Some(Stretch { room: first, from, to: gap }), Some(Stretch { room: second, from: far_gap, to })]
+            [Some(Stretch { chamber: first, from, to: gap }), Some(Stretch { chamber: second, from: far_gap, to })]
         })
     }
 }
 
-impl RoomPath {
-    pub(super) fn new(key: Key, [columns, rows]: [u64; 2], from: Coordinates, to: Coordinates) -> RoomPath {
-        RoomPath { key, whole: Stretch { room: Room::of(0..rows, 0..columns), from, to } }
+impl ChamberPath {
+    pub(super) fn new(key: Key, [columns, rows]: [u64; 2], from: Coordinates, to: Coordinates) -> ChamberPath {
+        ChamberPath { key, whole: Stretch { chamber: Chamber::of(0..rows, 0..columns), from, to } }
     }
 
     /// The cells of the path.
@@ -48,16 +48,16 @@ impl RoomPath {
         cells_of(self.lines(None))
     }
 
-    /// The straight lines of the path, each from its first to its last cell; of stretches in rooms outside of a window, where there is one, the
+    /// The straight lines of the path, each from its first to its last cell; of stretches in chambers outside of a window, where there is one, the
     /// ends alone.
-    fn lines(&self, view: Option<Room>) -> impl Iterator<Item = [Coordinates; 2]> + use<> {
+    fn lines(&self, view: Option<Chamber>) -> impl Iterator<Item = [Coordinates; 2]> + use<> {
         let key = self.key;
         // What is left of the path, the last stretch first.
         let mut left = vec![self.whole];
         std::iter::from_fn(move || {
             loop {
                 let stretch = left.pop()?;
-                let is_seen = view.as_ref().is_none_or(|view| stretch.room.meets(view));
+                let is_seen = view.as_ref().is_none_or(|view| stretch.chamber.meets(view));
                 match if is_seen { stretch.halves(key) } else { None } {
                     Some(halves) => left.extend(halves.into_iter().rev().flatten()),
                     None => return Some([stretch.from, stretch.to]),
@@ -69,8 +69,8 @@ impl RoomPath {
     /// The parts of the path in a window, which has cells.
     pub(super) fn parts(&self, window: &View) -> Vec<PathPart> {
         let [rows, columns] = window.clone();
-        let mut parts = Parts::new(window.clone());
-        self.lines(Some(Room::of(rows, columns))).for_each(|line| parts.see_line(line));
+        let mut parts = PartCollector::new(window.clone());
+        self.lines(Some(Chamber::of(rows, columns))).for_each(|line| parts.see_line(line));
         parts.parts
     }
 
