@@ -111,6 +111,8 @@ struct More {
     code: Option<&'static str>,
     /// Its arguments.
     args: Args,
+    /// What is wrong with the body, each fault with its place.
+    faults: Vec<Value>,
     /// A header that lists accepted values, or says when to try again.
     header: Option<(HeaderName, HeaderValue)>,
 }
@@ -154,6 +156,12 @@ impl Problem {
     /// Returns the same problem with another argument for its translations.
     pub fn with(mut self, name: &str, value: impl Into<Value>) -> Problem {
         self.more.args.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// Returns the same problem with what is wrong with the body, fault by fault.
+    pub fn with_faults(mut self, faults: Vec<Value>) -> Problem {
+        self.more.faults = faults;
         self
     }
 
@@ -254,6 +262,9 @@ impl Problem {
         }
         if !self.errors.is_empty() {
             document["errors"] = json!(self.errors);
+        }
+        if !self.more.faults.is_empty() {
+            document["faults"] = json!(self.more.faults);
         }
         format!("{document}\n")
     }

@@ -294,7 +294,7 @@ fn is_of(path: &str, name: &str) -> bool {
         "per_page" | "answers" | "answers_per_page" | "bleed" | "gutter" => is_book,
         "at" => is_solved,
         "directions" | "path" => path == "/check",
-        "read" | "walls" | "free" | "start" | "end" | "thin" | "mark" => false,
+        "read" | "lines" | "walls" | "free" | "start" | "end" | "thin" | "bits" | "mark" => false,
         _ => true,
     }
 }

@@ -24,6 +24,7 @@ use super::terminal::Escaped;
 use super::watch::StepScreen;
 use crate::app::App;
 use crate::parameters::table::Name;
+use crate::posted::body::DEDALE_WARNINGS;
 use crate::problem::Kind;
 use crate::server::service::{Service, service};
 use crate::server::timeouts::{Activity, Sender};
@@ -141,6 +142,9 @@ async fn send(
             let _ = writeln!(io::stderr(), "{} ms", part.replace(";dur=", ": "));
         }
     }
+    if let Some(warnings) = headers.get(DEDALE_WARNINGS).and_then(|value| value.to_str().ok()) {
+        let _ = writeln!(io::stderr(), "warning: {warnings}");
+    }
     if status.is_success() { Ok(response) } else { Err(problem(status, text_of(response).await?)) }
 }
 
@@ -182,6 +186,18 @@ fn advice(problem: &Value) -> Option<String> {
     RAISED_BY.iter().find(|(name, _)| *name == limit).map(|(_, flag)| format!("{flag} raises this limit."))
 }
 
+/// A fault of a file, with its place, and the line with a mark below that.
+fn fault_in_file(fault: &Value) -> String {
+    let text = |member: &str| fault[member].as_str().unwrap_or_default();
+    let place = match (fault["line"].as_u64(), fault["column"].as_u64()) {
+        (Some(line), Some(column)) => format!("line {line}, column {column}"),
+        _ => text("place").to_owned(),
+    };
+    let shown =
+        if text("text").is_empty() { String::new() } else { format!("\n  {}\n  {}", text("text"), text("caret")) };
+    format!("{place}: {}{shown}", text("detail"))
+}
+
 /// Converts a problem document to a failure, with one line for each fault.
 fn problem(status: StatusCode, document: String) -> CommandError {
     let problem: Value = serde_json::from_str(&document).unwrap_or_default();
@@ -195,8 +211,12 @@ fn problem(status: StatusCode, document: String) -> CommandError {
         }
     };
     let lines: Vec<String> = problem["errors"].as_array().into_iter().flatten().map(line).collect();
-    let mut text =
-        if lines.is_empty() { problem["detail"].as_str().unwrap_or(&document).to_owned() } else { lines.join("\n") };
+    let faults: Vec<String> = problem["faults"].as_array().into_iter().flatten().map(fault_in_file).collect();
+    let mut text = match (&lines[..], &faults[..]) {
+        ([], []) => problem["detail"].as_str().unwrap_or(&document).to_owned(),
+        ([], faults) => faults.join("\n"),
+        (lines, _) => lines.join("\n"),
+    };
     if let Some(advice) = advice(&problem) {
         text = format!("{text}\n{advice}");
     }

@@ -14,7 +14,7 @@ use crate::limits::cancel::Watch;
 use crate::parameters::estimate::Task;
 use crate::parameters::format::{FormatSource, Parameters, Representation};
 use crate::parameters::output::Resource;
-use crate::parameters::table::Groups;
+use crate::parameters::table::{Groups, Name};
 use crate::posted::maze::PostedMaze;
 use crate::problem::Problem;
 use crate::response::answer::Subject;
@@ -31,6 +31,8 @@ pub fn handler() -> MethodRouter<Arc<App>> {
 pub struct ConvertRequest {
     /// The ends of the maze.
     ends: Ends,
+    /// Whether the entrance, and whether the exit, is not known. It is not written then.
+    lacks_ends: [bool; 2],
     /// The representation of the response.
     representation: Representation,
 }
@@ -43,12 +45,14 @@ impl PostedEndpoint for ConvertRequest {
     const FORMAT: FormatSource = FormatSource::Resource(Resource::Convert);
 
     fn parse(mut parameters: Parameters, maze: &mut PostedMaze) -> Result<ConvertRequest, Problem> {
-        let shows_ends = parameters.format.is_none_or(shows_ends);
-        let ends = maze.parse_ends_if(&mut parameters.query, 0, shows_ends);
+        // Distances are those from the entrance.
+        let needs_ends = parameters.format.is_some_and(Format::shows_distances) || parameters.query.has(Name::Heat);
+        let lacks_ends = maze.lacks_ends(&parameters.query);
+        let ends = maze.parse_ends_if(&mut parameters.query, 0, needs_ends);
         let representation = maze.representation(&mut parameters);
         let representation = maze.check_grid(&mut parameters.query, representation);
         let (ends, representation) = parameters.finish(ends.zip(representation))?;
-        Ok(ConvertRequest { ends, representation })
+        Ok(ConvertRequest { ends, lacks_ends, representation })
     }
 
     fn task(&self, maze: &PostedMaze) -> Task<'_> {
@@ -60,33 +64,19 @@ impl PostedEndpoint for ConvertRequest {
     }
 
     fn draw(self, maze: PostedMaze, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
-        let ConvertRequest { ends, representation } = self;
-        let (form, scale) = (maze.form(), maze.scale());
-        let (maze, drawing) = maze.into_maze();
-        let mut picture = picture_between(maze, &ends, form, watch)?;
-        picture.metadata.scale = scale;
+        let ConvertRequest { ends, lacks_ends, representation } = self;
+        let (mut picture, drawing) = picture_between(maze, &ends, watch)?;
+        let metadata = &mut picture.metadata;
+        for (end, lacks) in [&mut metadata.from, &mut metadata.to].into_iter().zip(lacks_ends) {
+            if lacks {
+                end.clear();
+            }
+        }
         if let (Format::Squares(_), Some(drawing)) = (representation.format, drawing) {
             return Ok(Drawn::of(Some(posted_drawing(&drawing, &picture.maze, &[], representation.format))));
         }
         let format = fitted(&picture, representation.format)?;
         shade(&mut picture, format, watch)?;
         Ok(Drawn::of(Drawing::picture(picture, format)))
-    }
-}
-
-/// Returns true if a format contains the ends of a maze, which must then be known.
-fn shows_ends(format: Format) -> bool {
-    match format {
-        Format::Ascii
-        | Format::Unicode
-        | Format::Blocks
-        | Format::Ansi
-        | Format::Dxf(_)
-        | Format::Stl(_)
-        | Format::Csv(_)
-        | Format::Npy(_)
-        | Format::Map(_)
-        | Format::Scen(_) => format.shows_distances(),
-        _ => true,
     }
 }

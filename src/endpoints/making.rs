@@ -209,14 +209,16 @@ pub fn fitted(picture: &Picture, format: Format) -> Result<Format, InvalidOption
 
 /// Creates the picture of a posted maze. Ends that the request does not name as cells are searched for.
 pub fn picture_between(
-    maze: Maze<AnyGrid>,
+    posted: PostedMaze,
     ends: &Ends,
-    form: &'static str,
     watch: &mut Watch,
-) -> Result<Picture, MakeError<Stopped>> {
+) -> Result<(Picture, Option<SquareDrawing>), MakeError<Stopped>> {
+    let (form, scale, warnings) = (posted.form(), posted.scale(), posted.warnings());
+    let (maze, drawing) = posted.into_maze();
     let (from, to) = ends.find(&maze, watch)?;
     let mut picture = Picture::new(maze, from, to);
-    picture.metadata.read = Some(form);
+    let metadata = &mut picture.metadata;
+    (metadata.read, metadata.scale, metadata.warnings) = (Some(form), scale, warnings);
     match ends {
         Ends::Nearest { .. } => picture.list_openings(),
         Ends::NearestOf { goals, .. } => {
@@ -225,7 +227,7 @@ pub fn picture_between(
         }
         _ => {}
     }
-    Ok(picture)
+    Ok((picture, drawing))
 }
 
 /// Draws a path on the posted drawing.

@@ -14,7 +14,7 @@ import { Mesh } from './mesh.js';
 import { Doors, Reading } from './open.js';
 import { lay, titleIn, usualPaper } from './paper.js';
 import { Game } from './play.js';
-import { check, getJson, isAbort, labelOf, named, Problem, showProblem } from './service.js';
+import { check, getJson, isAbort, labelOf, listOfFaults, named, Problem, showProblem } from './service.js';
 import { cellsOf, hasRings, roomy, sameSize } from './shapes.js';
 import { copy, curl, emptySaves, fillSaves, link } from './share.js';
 import * as statistics from './statistics.js';
@@ -439,7 +439,8 @@ function failToOpen(error) {
   complain([]);
   const words = document.createElement('span');
   showProblem(words, error, 'read-');
-  banner([words, document.createElement('br'), ...reading.help()]);
+  const faults = error.faults?.length ? [listOfFaults(error)] : [];
+  banner([words, ...faults, document.createElement('br'), ...reading.help()]);
   tell(say('not-read', { name: opened.name }));
   emptySaves();
   forget();

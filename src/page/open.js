@@ -15,7 +15,7 @@ const OF_SQUARES = ['squares', 'numbers', 'map', 'png'];
 const OF_DIAGONALS = ['astar', 'dijkstra'];
 
 /** What an error proposes, such as `walls=X`. */
-const PROPOSED = /\b(walls|free|start|end|read)=(\S+?)(?=[,.;]?(?:\s|$)|\))/g;
+const PROPOSED = /\b(walls|free|start|end|read|lines|bits)=(\S+?)(?=[,.;]?(?:\s|$)|\))/g;
 
 /** A maze that was opened, and how it is read. */
 class Opened {
@@ -82,9 +82,9 @@ class Opened {
     if (this.maze) return;
     this.fault = this.guessed = null;
     try {
-      const answer = await this.#convert({ encoding: 'bits' }, signal);
+      const answer = await this.#withEnds({ encoding: 'bits' }, signal);
       const isOfSquares = !answer.grid || OF_SQUARES.includes(answer.read);
-      const whole = isOfSquares || answer.encoding === 'graph' ? answer : await this.#convert({ encoding: 'graph' }, signal);
+      const whole = isOfSquares || answer.encoding === 'graph' ? answer : await this.#withEnds({ encoding: 'graph' }, signal);
       if (!isOfSquares && !whole.cells[0].polygon) throw new Problem({ detail: say('not-drawn'), isOurs: true, isFinal: true });
       this.answer = answer;
       this.maze = (isOfSquares ? Maze : Mesh).read(whole);
@@ -93,6 +93,15 @@ class Opened {
       this.fault = error;
       throw error;
     }
+  }
+
+  /** The maze with its ends; where it does not say them, they are as far apart as they can be. */
+  async #withEnds(more, signal) {
+    const answer = await this.#convert(more, signal);
+    if (answer.from && answer.to) return answer;
+    const guessed = await this.#convert({ ...more, ends: 'farthest' }, signal);
+    this.guessed = { from: guessed.from.join(), to: guessed.to.join() };
+    return guessed;
   }
 
   async #convert(more, signal) {
@@ -127,7 +136,7 @@ class Opened {
 
   /** Does what was proposed: of characters, beside those that are known. */
   accept({ name, value }) {
-    const before = name === 'read' ? '' : this.how[name] ?? '', comma = before && this.form === 'numbers' ? ',' : '';
+    const before = CHARACTERS.includes(name) ? this.how[name] ?? '' : '', comma = before && this.form === 'numbers' ? ',' : '';
     this.change({ [name]: `${before}${comma}${value}` });
   }
 
@@ -156,7 +165,7 @@ class Opened {
 const CHARACTERS = ['walls', 'free', 'start', 'end'], ENDS = ['from', 'to'];
 
 /** What is said of a character that means one of these, and of an end that is to be picked. */
-const MEANING = { walls: 'is-walls', free: 'is-free', start: 'is-start', end: 'is-end' }, PICKING = { from: 'picking-from', to: 'picking-to' };
+const MEANING = { walls: 'is-walls', free: 'is-free', start: 'is-start', end: 'is-end', lines: 'only-lines', bits: 'with-bits' }, PICKING = { from: 'picking-from', to: 'picking-to' };
 
 /** Pixels of a picture that are darker than this part of white are dark where nothing is said. */
 const USUAL_THRESHOLD = '0.5';
@@ -307,6 +316,8 @@ export class Reading {
     $('characters').hidden = !OF_CHARACTERS.includes(form);
     if (CHARACTERS.some((name) => how[name]) || opened.proposals.some(({ name }) => CHARACTERS.includes(name))) $('characters').open = true;
     $('ends-unsaid').hidden = !guessed;
+    $('read-warnings').textContent = answer?.warnings?.join('; ') ?? '';
+    $('read-warnings').hidden = !answer?.warnings;
     $('opened-ends').hidden = !opened.maze && !how.from && !how.to;
   }
 

@@ -8,12 +8,12 @@ import { capital, inEnglish, say, wrong } from './language.js';
  * other languages.
  */
 export class Problem extends Error {
-  constructor({ title, detail, code, args, errors = [], isOurs = false, isFinal = false }) {
+  constructor({ title, detail, code, args, errors = [], faults = [], isOurs = false, isFinal = false }) {
     const words = wrong(code, { ...args });
     super(words ? `${capital(words)}.` : (detail ?? title));
     this.errors = errors.map(inWords);
     // The words of the service; and whether the message is in the language of the page, and whether to try again is of no use.
-    Object.assign(this, { detail, isOurs: isOurs || Boolean(words), isFinal });
+    Object.assign(this, { faults, detail, isOurs: isOurs || Boolean(words), isFinal });
   }
 }
 
@@ -49,6 +49,16 @@ export function showProblem(element, { message, isOurs, errors = [] }, prefix) {
     element.replaceChildren(...errors.map((fault) => named(fault, labelOf(fault.parameter, prefix))));
   } else if (isOurs) element.textContent = message;
   else inEnglish(element, message);
+}
+
+/** What is wrong with a file, fault by fault: the line of each, a mark below its place, and what is expected there. */
+export function listOfFaults({ faults = [] }) {
+  const list = Object.assign(document.createElement('pre'), { className: 'faults', lang: 'en' });
+  list.textContent = faults.map(({ line, place, text, caret, detail }) => {
+    const number = `${line ?? place}: `, indent = ' '.repeat(number.length);
+    return text ? `${number}${text}\n${indent}${caret} ${detail}` : `${number}${detail}`;
+  }).join('\n');
+  return list;
 }
 
 /** What the page calls a parameter: the label of its field, or of the one with this prefix, if there is one. */

@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use bytes::BytesMut;
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
+use serde_json::{Map, Value};
 use tokio::time::{Instant, timeout_at};
 
 use crate::limits::cancel::Watch;
@@ -177,9 +178,17 @@ pub fn parse_maze_line(
 /// The header with the form in which a body was parsed.
 const DEDALE_READ: HeaderName = HeaderName::from_static("dedale-read");
 
-/// Adds the header with the form in which the body was parsed.
-pub fn with_read_header(mut response: Response, form: &'static str) -> Response {
+/// The header with what may be wrong with a body that was parsed.
+pub const DEDALE_WARNINGS: HeaderName = HeaderName::from_static("dedale-warnings");
+
+/// Adds the header with the form in which the body was parsed, and the one with its warnings if there are any.
+pub fn with_read_headers(mut response: Response, form: &'static str, warnings: &[String]) -> Response {
     response.headers_mut().insert(DEDALE_READ, HeaderValue::from_static(form));
+    // Headers have only the characters of ASCII.
+    let warnings = warnings.join("; ").replace(|char: char| !matches!(char, ' '..='~'), "?");
+    if let Some(warnings) = HeaderValue::from_str(&warnings).ok().filter(|warnings| !warnings.is_empty()) {
+        response.headers_mut().insert(DEDALE_WARNINGS, warnings);
+    }
     response
 }
 
@@ -226,13 +235,14 @@ fn parse(
     watch: &mut Watch,
 ) -> Result<Result<Parsed, Problem>, Stopped> {
     match check_lines(*media_type, body) {
-        Ok(()) => read_with_memory(memory, watch, |admit| formats::read_within(body, read, admit)),
+        Ok(()) => read_with_memory(body, memory, watch, |admit| formats::read_within(body, read, admit)),
         Err(problem) => Ok(Err(problem)),
     }
 }
 
 /// Parses a body with `read`, which calls its argument to reserve more memory, or with 0 to ask whether to continue.
 pub fn read_with_memory<T>(
+    body: &[u8],
     memory: &mut Reservation,
     watch: &mut Watch,
     read: impl FnOnce(&dyn Fn(u64) -> bool) -> Result<T, ParseError>,
@@ -248,7 +258,7 @@ pub fn read_with_memory<T>(
     };
     match read(&admit) {
         Err(ParseError { kind: parse::ParseErrorKind::Refused, .. }) if is_stopped.get() => Err(Stopped),
-        Err(error) => Ok(Err(refused.take().unwrap_or_else(|| problem_of_maze(&error)))),
+        Err(error) => Ok(Err(refused.take().unwrap_or_else(|| problem_of_maze(&error, body)))),
         Ok(read) => Ok(Ok(read)),
     }
 }
@@ -282,18 +292,45 @@ pub fn media_type_of_grid(media_type: MediaType, body: &[u8]) -> Result<MediaTyp
 }
 
 /// The problem with a body that could not be parsed.
-pub fn problem_of_maze(error: &ParseError) -> Problem {
+fn problem_of_maze(error: &ParseError, body: &[u8]) -> Problem {
+    let more = match error.others.len() {
+        0 => String::new(),
+        1 => ", and 1 other fault".to_owned(),
+        count => format!(", and {count} other faults"),
+    };
     let detail = match error.format {
-        Some(form) => format!("{error} (read as {form})"),
+        Some(form) => format!("{error} (read as {form}{more})"),
         None => error.to_string(),
     };
-    match error.kind {
+    let problem = match error.kind {
         parse::ParseErrorKind::TooLarge(over) => Problem::too_large(over, detail),
         parse::ParseErrorKind::Inconsistent => {
             with_place(Problem::new(Kind::INCONSISTENT_MAZE, detail), error, Problem::INCONSISTENT_AT)
         }
         _ => with_place(Problem::new(Kind::MALFORMED_MAZE, detail), error, Problem::MALFORMED_AT),
+    };
+    let faults = error.all().filter(|fault| fault.place.is_some());
+    problem.with_faults(faults.map(|fault| fault_in_body(fault, body)).collect())
+}
+
+/// A fault of a body: its line and its column, as editors count, the line with a mark below the place, and what is expected there.
+fn fault_in_body(fault: &ParseError, body: &[u8]) -> Value {
+    let mut document = Map::new();
+    match fault.place {
+        Some(Place::Text { line, column }) => {
+            document.insert("line".to_owned(), line.into());
+            document.insert("column".to_owned(), column.into());
+        }
+        place => {
+            document.insert("place".to_owned(), place.map(|place| place.to_string()).into());
+        }
     }
+    if let Some(excerpt) = fault.place.and_then(|place| place.excerpt(body)) {
+        document.insert("text".to_owned(), excerpt.text.into());
+        document.insert("caret".to_owned(), format!("{}^", " ".repeat(excerpt.before)).into());
+    }
+    document.insert("detail".to_owned(), fault.detail.as_str().into());
+    document.into()
 }
 
 /// Adds the place of the error to a problem, if it has one: line and column as in editors, or an address.

@@ -105,6 +105,11 @@ impl PostedMaze {
         self.parsed.scale
     }
 
+    /// What may be wrong with the body although it was parsed.
+    pub fn warnings(&self) -> Vec<String> {
+        self.parsed.warnings.iter().map(ToString::to_string).collect()
+    }
+
     /// Returns the maze, and the drawing in the body if it consists of squares.
     pub fn into_maze(self) -> (Maze<AnyGrid>, Option<SquareDrawing>) {
         (self.parsed.maze, self.parsed.drawing)
@@ -189,6 +194,19 @@ impl PostedMaze {
     /// Parses the ends in a query. Ends that it does not name are those of the body, or in the corners.
     pub fn parse_ends(&self, query: &mut Query, seed: u64) -> Option<Ends> {
         self.parse_ends_if(query, seed, true)
+    }
+
+    /// Whether neither the query nor the body says the entrance, and whether neither says the exit.
+    pub fn lacks_ends(&self, query: &Query) -> [bool; 2] {
+        if query.has(Name::Ends) {
+            return [false; 2];
+        }
+        let are_replaced = self.parsed.ends_are_openings && (query.has(Name::From) || query.has(Name::To));
+        [(Name::From, 0), (Name::To, 1)].map(|(name, index)| {
+            let is_unclear =
+                if are_replaced { self.parsed.is_of_squares } else { self.parsed.unclear[index].is_some() };
+            is_unclear && !query.has(name)
+        })
     }
 
     /// Parses the ends in a query. If they are not `needed`, ends that the body leaves unclear are not reported.

@@ -24,6 +24,8 @@ pub fn parse(parameters: &mut Parameters) -> Result<ReadOptions, Problem> {
     let legend =
         Legend { walls: text(Name::Walls), free: text(Name::Free), start: text(Name::Start), end: text(Name::End) };
     let shades = parse_shades(query);
+    let lines = query.parsed(Name::Lines, str::parse);
+    let bits = if query.has(Name::Bits) { query.parsed(Name::Bits, str::parse) } else { None };
     if let Some(format) = format {
         let of_squares = [Name::Walls, Name::Free, Name::Start, Name::End, Name::Thin];
         let of_pictures = [Name::Threshold, Name::Dark];
@@ -34,6 +36,12 @@ pub fn parse(parameters: &mut Parameters) -> Result<ReadOptions, Problem> {
                 query.fault(name, conflict(", which is not a form of squares"));
             }
         }
+        if query.has(Name::Bits) && format.name != "hex" {
+            query.fault(Name::Bits, conflict(", which has no bits"));
+        }
+        if query.has(Name::Lines) && is_picture {
+            query.fault(Name::Lines, conflict(", which is no text"));
+        }
         for name in of_pictures.into_iter().filter(|_| !is_picture) {
             if query.has(name) {
                 query.fault(name, conflict(", which is no picture"));
@@ -43,7 +51,7 @@ pub fn parse(parameters: &mut Parameters) -> Result<ReadOptions, Problem> {
     let has_ends = query.has(Name::From) || query.has(Name::To);
     let (limits, max_pixels) = (settings.limits(), settings.max_pixels);
     query.check()?;
-    Ok(ReadOptions { format, legend, thin, shades, has_ends, limits, max_pixels })
+    Ok(ReadOptions { format, lines, bits, legend, thin, shades, has_ends, limits, max_pixels })
 }
 
 /// Parses the options that determine which pixels of a picture are walls, if any is given.

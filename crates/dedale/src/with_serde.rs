@@ -45,6 +45,7 @@ impl Serialize for Metadata {
         }
         members! {
             read if self.read.is_some(),
+            warnings if !self.warnings.is_empty(),
             algo if self.algo.is_some(),
             grid if self.grid.is_some(),
             w if self.w > 0,
@@ -62,8 +63,8 @@ impl Serialize for Metadata {
             generator if self.generator.is_some(),
             url if self.url.is_some(),
             options if self.options.is_some(),
-            from if true,
-            to if true,
+            from if !self.from.is_empty(),
+            to if !self.to.is_empty(),
             exits if !self.exits.is_empty(),
         }
         if !self.rooms.is_empty() {

@@ -333,11 +333,14 @@ impl Judge {
             Ok(parsed) => parsed,
             Err(problem) => return Ok(Err(problem)),
         };
-        let (form, cells) = (maze.form(), maze.cells());
+        let (form, warnings, cells) = (maze.form(), maze.warnings(), maze.cells());
         let (maze, _) = maze.into_maze();
         let (from, to) = request.ends.find(&maze, watch)?;
         let mut verdict = judge(&maze, [from, to], &request.claim, request.diagonals, watch)?;
         verdict["read"] = form.into();
+        if !warnings.is_empty() {
+            verdict["warnings"] = warnings.into();
+        }
         Ok(Ok((verdict, cells)))
     }
 }

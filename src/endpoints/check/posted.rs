@@ -70,11 +70,14 @@ impl PostedEndpoint for PostedCheck {
     }
 
     fn draw(self, maze: PostedMaze, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
-        let form = maze.form();
+        let (form, warnings) = (maze.form(), maze.warnings());
         let (maze, _) = maze.into_maze();
         let (from, to) = self.ends.find(&maze, watch)?;
         let mut verdict = judge(&maze, [from, to], &self.claim, self.diagonals, watch)?;
         verdict["read"] = form.into();
+        if !warnings.is_empty() {
+            verdict["warnings"] = warnings.into();
+        }
         let bytes = format!("{verdict}\n").into_bytes();
         Ok(Drawn::of(Some(Drawing::ready(bytes, Format::Json(Encoding::default())))))
     }

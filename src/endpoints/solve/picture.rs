@@ -111,7 +111,7 @@ pub async fn respond(
     let work = move |watch: &mut Watch| solve(&body_options, bytes, memory, &request, watch);
     let (drawing, outcome, memory) = context.run(cost, work).await?.result?;
     let content = Content { outcome: Some(outcome), ..Content::drawn(drawing, coding, context, memory).await? };
-    Ok(body::with_read_header(subject.respond(context, Some(content)), FORM))
+    Ok(body::with_read_headers(subject.respond(context, Some(content)), FORM, &[]))
 }
 
 type Solved = (Drawing, &'static str, Reservation);
@@ -124,7 +124,7 @@ fn solve(
     watch: &mut Watch,
 ) -> Result<Result<Solved, Problem>, Stopped> {
     let read = |watch: &mut Watch| {
-        body::read_with_memory(&mut memory, watch, |admit| Scan::read(&bytes, &body_options.read, admit))
+        body::read_with_memory(&[], &mut memory, watch, |admit| Scan::read(&bytes, &body_options.read, admit))
     };
     let scan = match watch.time("read", read)? {
         Ok(scan) => scan,

@@ -88,10 +88,7 @@ impl PostedEndpoint for PostedRequest {
 
     fn draw(self, maze: PostedMaze, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
         let PostedRequest { search: PostedSolve { ends, solve }, representation, page } = self;
-        let (form, scale) = (maze.form(), maze.scale());
-        let (maze, drawing) = maze.into_maze();
-        let mut picture = picture_between(maze, &ends, form, watch)?;
-        picture.metadata.scale = scale;
+        let (picture, drawing) = picture_between(maze, &ends, watch)?;
         let page = page.map(|page| Background::Page(Page::new(&page, format_args!("posted {}", solve.solver.name()))));
         let drawing = drawing.filter(|_| matches!(representation.format, Format::Squares(_))).map(Background::Posted);
         solve_and_draw(picture, &solve, representation, page.or(drawing), watch)

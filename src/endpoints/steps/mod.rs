@@ -159,11 +159,11 @@ pub async fn posted(context: RequestContext, body: Body) -> Result<Response, Pro
         body::with_maze(&context, body_options, received, with_search).await?;
     let PostedSolve { ends, solve } = &search;
     let Job { cost, .. } = Task::on_posted(maze.facts(), ends).solved_as(solve).admit(&context.app.settings)?;
-    let form = maze.form();
+    let (form, warnings) = (maze.form(), maze.warnings());
     let work = WorkSummary { cells: maze.cells(), algorithm: "none", format: format.name() };
     let subject = subject(&Location::At(None, None), format, work);
     let content = posted_steps(&context, format, search, maze, cost).await?;
-    Ok(body::with_read_header(subject.respond(&context, Some(content)), form))
+    Ok(body::with_read_headers(subject.respond(&context, Some(content)), form, &warnings))
 }
 
 /// The steps of the solution of a posted maze, which are made while they are sent.
@@ -177,10 +177,10 @@ async fn posted_steps(
     // Reserved as long as the stream lasts.
     let memory = context.account.reserve(cost.bytes)?;
     let of = if maze.is_of_squares() { SquareOf::Cell } else { SquareOf::Block };
-    let (form, PostedSolve { ends, solve }) = (maze.form(), search);
-    let find = move |watch: &mut Watch| unless_stopped(picture_between(maze.into_maze().0, &ends, form, watch));
+    let PostedSolve { ends, solve } = search;
+    let find = move |watch: &mut Watch| unless_stopped(picture_between(maze, &ends, watch));
     let found = context.run(Cost { bytes: 0, ..cost }, find).await?.result;
-    let picture = found.map_err(|why| not_made(&context.uri, why))?;
+    let (picture, _) = found.map_err(|why| not_made(&context.uri, why))?;
     let start = serde_json::to_value(&picture.metadata).unwrap_or_default();
     let shown = shown(&picture, of, &solve, format)?;
     let stream = PendingStream { context, format, start, solve: Some(solve) };

@@ -307,6 +307,9 @@ fn ends(picture: &Picture) -> String {
         Some(_) => [metadata.from.clone(), metadata.to.clone()],
         None => [*from, *to].map(|end| numbers(maze.grid().address(end))),
     };
+    if metadata.from.is_empty() || metadata.to.is_empty() {
+        return String::new();
+    }
     format!("From {} to {}, counted from 0{whence}.", place(&from), place(&to))
 }
 

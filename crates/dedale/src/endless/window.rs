@@ -43,7 +43,7 @@ impl MazeOptions {
             maze.write_row(row, &made.strip(row.into()).here);
         }
         let Streamed { metadata, .. } = made;
-        let [from, to] = metadata.ends().map(|end| cell_at(&maze, &metadata, end).unwrap_or(NO_CELL));
+        let [from, to] = metadata.ends().map(|end| cell_at(&maze, &metadata, end?)).map(|end| end.unwrap_or(NO_CELL));
         let path = Some(path).filter(|path| !path.is_empty()).map(|path| trail(&maze, &metadata, path));
         Ok(Picture { maze: maze.into(), from, to, path, distances: None, film: None, metadata })
     }
@@ -63,8 +63,8 @@ fn trail(maze: &Maze<Square>, metadata: &Metadata, parts: &[Vec<[u64; 2]>]) -> T
     });
     // At an end of the maze it goes on to the outside through a door.
     let [from, to] = metadata.ends();
-    let first = parts.first().and_then(|part| part.first()).filter(|first| **first == from);
-    let last = parts.last().and_then(|part| part.last()).filter(|last| **last == to);
+    let first = parts.first().and_then(|part| part.first()).filter(|first| Some(**first) == from);
+    let last = parts.last().and_then(|part| part.last()).filter(|last| Some(**last) == to);
     let doors = |&end: &[u64; 2]| {
         let open = cell_at(maze, metadata, end).map(|cell| maze.open_sides(cell)).unwrap_or_default();
         outer_sides(end, metadata.level_size())

@@ -15,7 +15,7 @@ use super::words::write_even;
 use crate::grid::{Side, Sides, Square};
 use crate::maze::Maze;
 use crate::parse::InputFormat;
-use crate::picture::piece_writer::{PieceWriter, WriteInfo, by_strip};
+use crate::picture::piece_writer::{PieceWriter, WriteInfo, by_strip_with_ends};
 use crate::picture::strip::stands;
 use crate::picture::{RowSource, Strip};
 
@@ -44,7 +44,7 @@ pub(super) static DRAWN: GridDrawing = GridDrawing {
 };
 
 pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
-    by_strip(source, |strip, out| write_strip(strip, [b'+', b' '], out))
+    by_strip_with_ends(source, false, |strip, out| write_strip(strip, [b'+', b' '], out))
 }
 
 /// Writes four characters for each cell, and what comes after the last: first as if there were nothing but walls.
@@ -98,7 +98,7 @@ pub(super) fn write_strip(strip: &Strip<'_>, [post, bare]: [u8; 2], out: &mut Ve
     }
     let end = if stands(cells, columns) { b'|' } else { b' ' };
     let text = write_line(cells, |open| if open.contains(Side::W) { *b"    " } else { *b"|   " }, end, out);
-    for column in if is_cut || has_path || !strip.stairs.is_empty() { 0..columns + 1 } else { 0..0 } {
+    for column in if is_cut || strip.has_marks() || !strip.stairs.is_empty() { 0..columns + 1 } else { 0..0 } {
         let at = 4 * column as usize;
         let side = if column < columns { (column, Side::W) } else { (columns - 1, Side::E) };
         if stands(cells, column) {

@@ -4,7 +4,7 @@
 use super::drawn::{self, GridDrawing};
 use super::words::{Word, write_words};
 use crate::parse::InputFormat;
-use crate::picture::piece_writer::{PieceWriter, WriteInfo, by_strip};
+use crate::picture::piece_writer::{PieceWriter, WriteInfo, by_strip_with_ends};
 use crate::picture::strip::PATH;
 use crate::picture::{RowSource, Strip};
 
@@ -30,7 +30,7 @@ static DRAWN: GridDrawing = GridDrawing {
 };
 
 pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
-    by_strip(source, write_piece)
+    by_strip_with_ends(source, false, write_piece)
 }
 
 /// By the number of a block: free, a wall, on the path, the entrance, the exit, and a cell that is both.

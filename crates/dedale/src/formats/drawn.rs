@@ -176,6 +176,15 @@ impl GridDrawing {
         !self.has_junctions() && !self.is_of_blocks()
     }
 
+    /// What to do where this is a box around a drawing of squares: it has four corners.
+    fn box_hint(&self, text: &str) -> String {
+        let is_box = |corner: &char| self.has_posts() && text.matches(*corner).count() == 4;
+        let Some(corner) = self.corner.filter(is_box) else { return String::new() };
+        format!(
+            "; a box around squares is read with read=squares and walls={corner}-|# (in a URL, + is %2B and # is %23)"
+        )
+    }
+
     /// Whether walls, or the corners between them, are drawn with this character.
     fn is_wall(&self, char: char) -> bool {
         self.walls.contains(&char) || self.corner.map_or_else(|| junction(char).is_some(), |corner| char == corner)
@@ -229,14 +238,16 @@ impl GridDrawing {
         if first < point || first % (point + cell) != point || first == point {
             let one = point + cell + point;
             let detail = format!(
-                "the first line of w cells is {} × w + {point} characters long, {one} at least, and this one {first}",
-                point + cell
+                "the first line of w cells is {} × w + {point} characters long, {one} at least, and this one {first}{}",
+                point + cell,
+                self.box_hint(text)
             );
             return Err(ParseError::malformed(Place::text(1, first + 1), detail));
         }
         let height = lines(text).enumerate().filter(|(_, line)| !is_blank(line)).last().map_or(0, |(line, _)| line + 1);
         if height < 3 || height.is_multiple_of(2) {
-            let detail = format!("h rows of cells have 2 × h + 1 lines, 3 at least, and here are {height}");
+            let hint = self.box_hint(text);
+            let detail = format!("h rows of cells have 2 × h + 1 lines, 3 at least, and here are {height}{hint}");
             return Err(ParseError::malformed(Place::text(height + 1, 1), detail));
         }
         Ok(Size { columns: first / (point + cell), rows: height / 2, point, cell })

@@ -26,8 +26,8 @@ fn write_piece(source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
     }
     let metadata = source.metadata();
     out.push(b'\n');
-    for end in metadata.ends() {
-        let place = metadata.place_of(end).map(|[row, column]| format!("{column},{row}"));
+    for end in metadata.places_of_ends() {
+        let place = end.map(|[row, column]| format!("{column},{row}"));
         out.extend_from_slice(place.as_deref().unwrap_or("-").as_bytes());
         out.push(b'\n');
     }

@@ -34,7 +34,7 @@ pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
 }
 
 fn write_piece(source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
-    let [from, to] = source.metadata().ends().map(|end| source.metadata().place_of(end));
+    let [from, to] = source.metadata().places_of_ends();
     let start = out.len();
     // Nothing but the walls, also around what a mask leaves out.
     let strip = Strip { path: None, left_out: Default::default(), ..source.strip(number) };

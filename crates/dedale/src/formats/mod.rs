@@ -17,6 +17,7 @@ pub(crate) mod hex;
 #[cfg(feature = "json")]
 pub(crate) mod json;
 pub(crate) mod map;
+pub(crate) mod micromouse;
 pub(crate) mod mms;
 pub(crate) mod npy;
 mod numbers;
@@ -67,7 +68,7 @@ use tiled::{tmj, tmx};
 ///
 /// The bytes of one version are held to digests by the tests, as mazes are by the
 /// [generator version](crate::generate::GENERATOR_VERSION).
-pub const VERSION: u32 = 8;
+pub const VERSION: u32 = 9;
 
 /// A row of the table of formats.
 ///
@@ -221,6 +222,9 @@ formats! {
     only_read {
         &json::GRAPH, "application/json", if feature = "json";
         &json::OBJECTS, "application/json", if feature = "json";
+        &json::SIDES, "application/json", if feature = "json";
+        &micromouse::MAZ, "application/octet-stream";
+        &micromouse::NUM, TEXT;
         &numbers::INPUT, TEXT;
         &pyamaze::INPUT, TEXT;
         &underscores::INPUT, TEXT;
@@ -393,7 +397,7 @@ impl Format {
     ///
     /// ```
     /// use dedale::formats::{Encoding, Format};
-    /// assert_eq!(Format::Json(Encoding::Bits).identity(), "8 Json(Bits)");
+    /// assert_eq!(Format::Json(Encoding::Bits).identity(), "9 Json(Bits)");
     /// ```
     pub fn identity(self) -> String {
         format!("{VERSION} {self:?}")

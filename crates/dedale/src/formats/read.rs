@@ -4,7 +4,7 @@
 use super::json;
 #[cfg(feature = "png")]
 use super::png;
-use super::{ascii, blocks, hex, map, mms, numbers, pyamaze, squares, underscores, unicode};
+use super::{ascii, blocks, hex, map, micromouse, mms, numbers, pyamaze, squares, underscores, unicode};
 use crate::parse::error::{ParseError, ParseErrorKind};
 use crate::parse::input::{Input, Notes, Request, count_chars, filled};
 use crate::parse::{InputFormat, LineRange, Parsed, ReadOptions};
@@ -174,13 +174,17 @@ impl InputFormat {
     pub const ALL: &'static [&'static InputFormat] = &[
         #[cfg(feature = "png")]
         &png::INPUT,
+        &micromouse::MAZ,
         &map::INPUT,
         #[cfg(feature = "json")]
         &json::GRAPH,
         #[cfg(feature = "json")]
         &json::INPUT,
         #[cfg(feature = "json")]
+        &json::SIDES,
+        #[cfg(feature = "json")]
         &json::OBJECTS,
+        &micromouse::NUM,
         &numbers::INPUT,
         &pyamaze::INPUT,
         &ascii::INPUT,
@@ -224,6 +228,10 @@ impl InputFormat {
                 let detail = "the form ansi is not read: send ascii, unicode or blocks";
                 return ParseError::malformed(None, detail);
             }
+            if is_svg(input.text()) {
+                let detail = "SVG is not read: send the same maze as JSON or PNG, or a picture of it as PNG";
+                return ParseError::malformed(None, detail);
+            }
             if let Some(error) = maze_among(input, request) {
                 return error;
             }
@@ -232,6 +240,14 @@ impl InputFormat {
             ParseError::malformed(None, format!("this is none of the forms that are read: {lines}"))
         })
     }
+}
+
+/// Whether a text begins as an SVG does, maybe after its declaration and comments.
+fn is_svg(text: &str) -> bool {
+    /// How much of a text is looked at.
+    const MOST: usize = 4096;
+    let start = text.chars().take(MOST).collect::<String>().to_ascii_lowercase();
+    start.trim_start().starts_with('<') && start.contains("<svg")
 }
 
 /// The first of these formats that the input may be in.

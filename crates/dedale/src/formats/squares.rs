@@ -49,6 +49,12 @@ impl SquareStyle {
 }
 
 impl SquareOf {
+    /// The column of squares that a cell is in.
+    pub(super) fn column(self, cell: u32) -> usize {
+        let column = cell as usize;
+        if self == SquareOf::Block { 2 * column + 1 } else { column }
+    }
+
     /// How many columns and rows of squares there are.
     pub(crate) fn size(self, metadata: &Metadata) -> [u64; 2] {
         metadata.size().map(|side| if self == SquareOf::Block { 2 * side + 1 } else { side })
@@ -56,7 +62,7 @@ impl SquareOf {
 }
 
 pub(crate) fn start(style: SquareStyle, source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
-    let [from, to] = source.metadata().ends().map(|end| source.metadata().place_of(end));
+    let [from, to] = source.metadata().places_of_ends();
     let [wall, free, start, end, both] = style.squares;
     let characters = [free, wall, style.mark, start, end, both];
     let marks = if from == to { [5, 5] } else { [3, 4] };
@@ -64,10 +70,9 @@ pub(crate) fn start(style: SquareStyle, source: &dyn RowSource) -> Option<Box<dy
         let mut squares = squares(strip, style.of);
         for (number, end) in marks.into_iter().zip([from, to]) {
             if let Some([_, column]) = end.filter(|&[row, _]| row == strip.row) {
-                let place = if style.of == SquareOf::Block { 2 * column + 1 } else { column };
                 // The last line is that of the cells.
                 let first = squares.numbers.len() - squares.width;
-                squares.numbers[first + place as usize] = number;
+                squares.numbers[first + style.of.column(column as u32)] = number;
             }
         }
         for line in squares.lines() {
@@ -158,7 +163,7 @@ fn check_ghosts(text: &str, meanings: &Meanings) -> Result<(), ParseError> {
     ghost.map_or(Ok(()), |ghost| {
         let detail = "with walls of % and food, this is a layout of Pac-Man, in which G is a ghost and not the end: free=G and to=row,column say where \
                       to go, or else end=G";
-        Err(ParseError::inconsistent(ghost, detail))
+        Err(ParseError::malformed(ghost, detail))
     })
 }
 
@@ -217,7 +222,7 @@ impl DrawnLines {
     /// Whether every second line is empty.
     fn is_double_spaced(self, text: &str) -> bool {
         let mut rows = lines(text).take(self.last + 1).skip(self.first).enumerate();
-        self.last > self.first + 2 && rows.all(|(row, line)| line.trim().is_empty() == (row % 2 == 1))
+        self.last > self.first + 2 && rows.all(|(row, line)| line.is_empty() == (row % 2 == 1))
     }
 
     /// The lines that are rows, with their numbers.
@@ -260,6 +265,9 @@ impl DrawnLines {
 pub(super) fn matrix_of(text: &str, split: Split, request: &Request<'_>) -> Result<(Matrix, DrawnLines), ParseError> {
     let nothing = || ParseError::malformed(None, "there is nothing here, where squares must be drawn");
     let drawn @ DrawnLines { columns, has_blanks, .. } = DrawnLines::of(text, split).ok_or_else(nothing)?;
+    if drawn.is_double_spaced {
+        request.warn(None, "every second line is empty, and was left out");
+    }
     let rows = drawn.rows(text).count();
     let mut matrix = Matrix::new([columns, rows], Meanings::of_chars(&request.options.legend), request)?;
     // One long line among short ones would make much of little.

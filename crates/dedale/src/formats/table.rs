@@ -7,7 +7,7 @@ use super::squares::{SquareOf, squares};
 use crate::about::named;
 use crate::grid::{AnyGrid, Cell, Grid, GridKind, MeshOptions, Sides};
 use crate::maze::Maze;
-use crate::picture::piece_writer::{PieceWriter, by_pieces, by_strip};
+use crate::picture::piece_writer::{PieceWriter, by_pieces, by_strip_with_ends};
 use crate::picture::{Picture, RowSource};
 
 named! {
@@ -15,11 +15,12 @@ named! {
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Table {
-        /// A block each, as in [`Encoding::Blocks`](super::Encoding::Blocks): 1 for a wall, 0 where one can walk, and 2 on the path.
+        /// A block each, as in [`Encoding::Blocks`](super::Encoding::Blocks): 1 for a wall, 0 where one can walk, and 2 on the path. Without a path, 2 is the
+        /// entrance and 3 the exit, where these are neither the only two openings nor the corners.
         #[default]
         Blocks = "blocks",
         /// A place of a cell each, of a maze without walls between its cells: 1 for one that a mask leaves out, 0 where one can walk, and 2 on the
-        /// path.
+        /// path; without one, 2 for the entrance and 3 for the exit.
         Squares = "squares",
         /// A cell each: the sum of its walls, as in [`Encoding::Bits`](super::Encoding::Bits). 255 for a place that a mask leaves out.
         Bits = "bits",
@@ -39,6 +40,10 @@ impl Table {
         matches!(self, Table::Blocks | Table::Squares)
     }
 }
+
+/// The squares of the entrance and of the exit, where they are marked. With a path, whose number 2 is too, they are not.
+const START: u8 = 2;
+const END: u8 = 3;
 
 /// The number of a place that a mask leaves out, in [`Table::Bits`].
 const LEFT_OUT: i32 = 255;
@@ -91,11 +96,19 @@ pub(crate) fn start<N: Notation>(table: Table, notation: N, source: &dyn RowSour
     let shape = shape(table, source)?;
     if table.is_of_squares() {
         let of = if table == Table::Blocks { SquareOf::Block } else { SquareOf::Cell };
-        return by_strip(source, move |strip, out| {
+        return by_strip_with_ends(source, of == SquareOf::Cell, move |strip, out| {
             if strip.row == 0 {
                 notation.write_start(table, &shape, out);
             }
-            for line in squares(strip, of).lines() {
+            let mut squares = squares(strip, of);
+            for (number, column) in [START, END].into_iter().zip(strip.marked) {
+                if let Some(column) = column {
+                    // The last line is that of the cells.
+                    let cells = squares.numbers.len() - squares.width;
+                    squares.numbers[cells + of.column(column)] = number;
+                }
+            }
+            for line in squares.lines() {
                 notation.write_squares(line, out);
                 notation.end_row(out);
             }

@@ -242,7 +242,7 @@ const FIRST_ROOM: u64 = 4;
 fn objects(tiles: TileSet, source: &dyn RowSource, picture: &Picture) -> Vec<Object> {
     let metadata = source.metadata();
     let at = |address: &[u64]| tiles.middle([address[0], address[1]]);
-    let ends = metadata.ends().map(|end| metadata.place_of(end));
+    let ends = metadata.places_of_ends();
     let ends = [(1, "entrance"), (2, "exit")].into_iter().zip(ends);
     let ends = ends.filter_map(|((id, kind), end)| Some(Object::point(id, kind.to_owned(), kind, tiles.middle(end?))));
     let mut objects: Vec<Object> = ends.collect();

@@ -45,7 +45,7 @@ fn write_piece(source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
     }
     let has_path = strip.path.is_some();
     // Of a part of a maze, they are counted from its first cell, and may not be in it.
-    let [from, to] = source.metadata().ends().map(|end| source.metadata().place_of(end));
+    let [from, to] = source.metadata().places_of_ends();
     out.extend_from_slice(b"<ADJLIST_END>");
     write_list("ORIGIN", from.as_slice(), out);
     write_list("TARGET", to.as_slice(), out);

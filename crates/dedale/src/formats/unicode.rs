@@ -7,7 +7,7 @@ use super::drawn::{self, GridDrawing, JUNCTIONS};
 use super::words::{Word, write_words};
 use crate::grid::{Side, Sides};
 use crate::parse::InputFormat;
-use crate::picture::piece_writer::{PieceWriter, WriteInfo, by_strip};
+use crate::picture::piece_writer::{PieceWriter, WriteInfo, by_strip_with_ends};
 use crate::picture::strip::{Blocks, FREE, PATH, WALL};
 use crate::picture::{RowSource, Strip};
 
@@ -36,7 +36,7 @@ static DRAWN: GridDrawing = GridDrawing {
 };
 
 pub(crate) fn start(source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
-    by_strip(source, write_piece)
+    by_strip_with_ends(source, false, write_piece)
 }
 
 /// By the bits of the sides that the path goes through.
@@ -84,7 +84,7 @@ fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
     let cell = |(column, &[west, cell]): (usize, &[u8; 2])| {
         let side = side(column, west);
         match cell {
-            FREE if strip.stairs.is_empty() => CELLS[side][0],
+            FREE if strip.stairs.is_empty() && !strip.has_marks() => CELLS[side][0],
             WALL => CELLS[side][1],
             _ => with_glyphs(SIDES[side], strip, column as u32),
         }
@@ -102,7 +102,8 @@ fn with_glyphs(side: &str, strip: &Strip<'_>, column: u32) -> Word {
 
 /// The three columns of a cell without stairs.
 fn cell_glyphs(strip: &Strip<'_>, column: u32) -> [&'static str; 3] {
-    let (Some(mark), Some(sides)) = (strip.mark(column), strip.path_at(column)) else { return [" "; 3] };
+    let Some(mark) = strip.mark(column) else { return [" "; 3] };
+    let sides = strip.path_at(column).unwrap_or_default();
     let arm = |side| if sides.contains(side) { "━" } else { " " };
     let middle = match mark {
         // The entrance is beside the exit, where no path leads if there is such a side.

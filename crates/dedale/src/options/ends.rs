@@ -6,7 +6,7 @@ use super::check::Faults;
 use super::option::{METADATA, OPTION};
 use super::{InvalidOption, MazeBuilder, MazeOption, OPTIONS};
 use crate::about::{InvalidValue, Why, named, parse_digits};
-use crate::grid::{Address, Cell, Grid, GridKind, Mesh, Side, Sides};
+use crate::grid::{Address, Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides};
 use crate::maze::Maze;
 use crate::measure::{farthest_border_pair, most_border_searches};
 use crate::observe::Observer;
@@ -282,7 +282,7 @@ pub fn parse_place(text: &str, size: Option<[u32; 2]>) -> Result<[u32; 2], Inval
 pub fn parse_address(text: &str, mesh: Option<&Mesh>) -> Result<Address, InvalidValue> {
     let address = GivenAddress::read(text).ok_or_else(not_an_address)?.address();
     match mesh.filter(|mesh| mesh.find(address).is_none()) {
-        Some(mesh) => Err(outside_mesh(mesh)),
+        Some(mesh) => Err(outside_mesh(mesh, Some(address))),
         None => Ok(address),
     }
 }
@@ -485,10 +485,15 @@ pub(crate) fn outer_sides([row, column]: [u64; 2], [columns, rows]: [u64; 2]) ->
 }
 
 /// The reason why an address is none of a cell on this grid.
-pub(super) fn outside_mesh(mesh: &Mesh) -> InvalidValue {
+pub(super) fn outside_mesh(mesh: &Mesh, address: Option<Address>) -> InvalidValue {
     let numbers = mesh.kind().info().address.join(",");
     let floor = if mesh.options().floors > 1 { "floor," } else { "" };
     let last = mesh.address(Cell(mesh.cells() - 1)).to_string();
-    let reason = format!("must be a cell of the maze, {floor}{numbers}, of which the last is {last}");
+    let MeshOptions { kind, columns, rows, .. } = *mesh.options();
+    let is_left_out = address.is_some_and(|address| {
+        matches!(*address.numbers(), [row, column] if row < rows && column < columns) && kind == GridKind::Square
+    });
+    let why = if is_left_out { "is a wall, or left out: it " } else { "" };
+    let reason = format!("{why}must be a cell of the maze, {floor}{numbers}, of which the last is {last}");
     Why::NoCell(last).because(reason)
 }

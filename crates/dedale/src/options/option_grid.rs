@@ -58,7 +58,7 @@ impl OptionGrid for Square {
 
 impl OptionGrid for Mesh {
     fn outside(&self) -> InvalidValue {
-        outside_mesh(self)
+        outside_mesh(self, None)
     }
 
     /// None that lead into rock. On a custom grid, sides without an edge are nowhere, and are opened only where the cell has no others.

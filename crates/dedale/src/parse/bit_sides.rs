@@ -3,6 +3,7 @@
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
+use crate::about::{InvalidValue, Why};
 use crate::grid::{Side, Sides};
 
 /// The sides that the bits 1, 2, 4 and 8 of a hexadecimal digit stand for, and whether a bit that is set is a wall or an open side.
@@ -15,17 +16,13 @@ use crate::grid::{Side, Sides};
 /// assert_eq!(bits.to_string(), "eswn");
 /// assert_eq!(BitSides::default().to_string(), "NESW");
 /// assert!("NESS".parse::<BitSides>().is_err() && "NESw".parse::<BitSides>().is_err());
-/// # Ok::<(), dedale::parse::InvalidBits>(())
+/// # Ok::<(), dedale::about::InvalidValue>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BitSides {
     sides: [Side; 4],
     are_open: bool,
 }
-
-/// Why a text does not name [the sides of bits](BitSides).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InvalidBits;
 
 impl BitSides {
     /// The walls of a cell, by its digit.
@@ -43,16 +40,21 @@ impl Default for BitSides {
     }
 }
 
-impl FromStr for BitSides {
-    type Err = InvalidBits;
+fn unreadable() -> InvalidValue {
+    Why::Unreadable("nesw")
+        .because("must be the letters N, E, S and W in the order of the bits 1, 2, 4 and 8; or n, e, s and w where a bit is an open side")
+}
 
-    fn from_str(text: &str) -> Result<BitSides, InvalidBits> {
+impl FromStr for BitSides {
+    type Err = InvalidValue;
+
+    fn from_str(text: &str) -> Result<BitSides, InvalidValue> {
         let are_open = text.chars().all(|char| char.is_ascii_lowercase());
         let side = |char: char| Side::from_letter(if are_open { char.to_ascii_uppercase() } else { char });
-        let sides: Vec<Side> = text.chars().map(side).collect::<Option<_>>().ok_or(InvalidBits)?;
+        let sides: Vec<Side> = text.chars().map(side).collect::<Option<_>>().ok_or_else(unreadable)?;
         let all: Sides = sides.iter().copied().collect();
-        let sides = sides.try_into().map_err(|_| InvalidBits)?;
-        if all == Sides::SQUARE { Ok(BitSides { sides, are_open }) } else { Err(InvalidBits) }
+        let sides = sides.try_into().map_err(|_| unreadable())?;
+        if all == Sides::SQUARE { Ok(BitSides { sides, are_open }) } else { Err(unreadable()) }
     }
 }
 
@@ -64,11 +66,3 @@ impl fmt::Display for BitSides {
         })
     }
 }
-
-impl fmt::Display for InvalidBits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("must be the letters N, E, S and W in the order of the bits 1, 2, 4 and 8; or n, e, s and w where a bit is an open side")
-    }
-}
-
-impl std::error::Error for InvalidBits {}

@@ -107,7 +107,7 @@ impl ParseError {
     ///
     /// ```
     /// use dedale::{formats, parse::ReadOptions};
-    /// let error = formats::read(b"1 1 1\n1 0\n1 0 x\n", &ReadOptions::default()).unwrap_err();
+    /// let error = formats::read(b"1 1 1\n1 0\n1 0 1.5\n", &ReadOptions::default()).unwrap_err();
     /// let lines: Vec<String> = error.all().map(|fault| fault.to_string()).collect();
     /// assert_eq!(lines.len(), 2);
     /// assert!(lines[0].starts_with("line 2, column 4: ") && lines[1].starts_with("line 3, column 5: "));

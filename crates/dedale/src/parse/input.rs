@@ -7,6 +7,7 @@ use super::ReadOptions;
 use super::Warning;
 use super::error::{ParseError, ParseErrorKind, Place};
 use super::line_range::LineRange;
+use crate::formats::micromouse::is_maz;
 
 /// How a file of numpy begins, which is no text.
 pub(crate) const NPY: &[u8] = b"\x93NUMPY";
@@ -154,7 +155,7 @@ impl<'a> Input<'a> {
 }
 
 fn is_binary(bytes: &[u8]) -> bool {
-    BINARY.iter().any(|start| bytes.starts_with(start))
+    BINARY.iter().any(|start| bytes.starts_with(start)) || is_maz(bytes)
 }
 
 /// The text with its first bytes left out, in whose place are as many empty lines.

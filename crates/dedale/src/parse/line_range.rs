@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::about::{InvalidValue, Why};
+
 /// Some lines of a text, which are next to each other. The others are no part of the maze: a title, or a sentence below.
 ///
 /// ```
@@ -11,7 +13,7 @@ use std::str::FromStr;
 /// assert_eq!((lines.first, lines.last), (3, Some(20)));
 /// assert_eq!("3-".parse::<LineRange>()?.last, None);
 /// assert!("0-3".parse::<LineRange>().is_err() && "4-3".parse::<LineRange>().is_err());
-/// # Ok::<(), dedale::parse::InvalidLines>(())
+/// # Ok::<(), dedale::about::InvalidValue>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LineRange {
@@ -21,22 +23,23 @@ pub struct LineRange {
     pub last: Option<u32>,
 }
 
-/// Why a text is no [range of lines](LineRange).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct InvalidLines;
+fn unreadable() -> InvalidValue {
+    Why::Unreadable("3-20")
+        .because("must be the first and the last line, from 1, as in 3-20; or 3- for all lines from there on")
+}
 
 impl FromStr for LineRange {
-    type Err = InvalidLines;
+    type Err = InvalidValue;
 
     /// Parses `FIRST-LAST`, or `FIRST-` for all lines from there on.
-    fn from_str(text: &str) -> Result<LineRange, InvalidLines> {
-        let (first, last) = text.split_once('-').ok_or(InvalidLines)?;
-        let number = |text: &str| text.parse().ok().filter(|&number| number > 0).ok_or(InvalidLines);
+    fn from_str(text: &str) -> Result<LineRange, InvalidValue> {
+        let (first, last) = text.split_once('-').ok_or_else(unreadable)?;
+        let number = |text: &str| text.parse().ok().filter(|&number| number > 0).ok_or_else(unreadable);
         let range = LineRange {
             first: number(first)?,
             last: Some(last).filter(|last| !last.is_empty()).map(number).transpose()?,
         };
-        if range.last.is_some_and(|last| last < range.first) { Err(InvalidLines) } else { Ok(range) }
+        if range.last.is_some_and(|last| last < range.first) { Err(unreadable()) } else { Ok(range) }
     }
 }
 
@@ -46,11 +49,3 @@ impl fmt::Display for LineRange {
         self.last.map_or(Ok(()), |last| write!(f, "{last}"))
     }
 }
-
-impl fmt::Display for InvalidLines {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("must be the first and the last line, from 1, as in 3-20; or 3- for all lines from there on")
-    }
-}
-
-impl std::error::Error for InvalidLines {}

@@ -171,7 +171,7 @@ impl Matrix {
         }
         let detail =
             format!("2 is the start, and {count} squares have it: walls=2, free=2 or end=2 says what it is here");
-        Err(ParseError::inconsistent(self.marked[0].places[1], detail))
+        Err(ParseError::malformed(self.marked[0].places[1], detail))
     }
 
     /// The same, with these ends if no square is marked.

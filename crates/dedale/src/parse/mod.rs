@@ -15,13 +15,15 @@ pub(crate) mod names;
 #[cfg(feature = "json")]
 pub(crate) mod values;
 
-pub use bit_sides::{BitSides, InvalidBits};
+pub use bit_sides::BitSides;
 pub use drawing::SquareDrawing;
 pub use error::{Excerpt, ParseError, ParseErrorKind, Place};
 pub use input_format::InputFormat;
 pub use legend::Legend;
-pub use line_range::{InvalidLines, LineRange};
+pub use line_range::LineRange;
 pub use names::Names;
+
+use std::fmt;
 
 use crate::grid::{Address, AnyGrid, Cell, Limits};
 use crate::maze::Maze;
@@ -144,6 +146,15 @@ impl Parsed {
             scale: None,
             warnings: Vec::new(),
         }
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = self.place {
+            write!(f, "{place}: ")?;
+        }
+        f.write_str(&self.detail)
     }
 }
 

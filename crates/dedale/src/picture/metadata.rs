@@ -17,6 +17,8 @@ use crate::grid::{Address, AnyGrid, Cell, Crossing, Grid, GridKind, Mesh, Side, 
 pub struct Metadata {
     /// The name of the [format](crate::parse::InputFormat) that it was read from.
     pub read: Option<&'static str>,
+    /// What may be wrong with the file that it was read from.
+    pub warnings: Vec<String>,
     /// The name of the algorithm that made it.
     pub algo: Option<&'static str>,
     /// The name of the grid, unless it is a plain rectangle of squares.
@@ -45,9 +47,9 @@ pub struct Metadata {
     pub options: Option<OptionList>,
     /// The options that determine the entrance and the exit. JSON contains the ends themselves instead.
     pub(crate) ends: OptionList,
-    /// The entrance.
+    /// The entrance; empty where it is not known.
     pub from: Vec<u64>,
-    /// The exit.
+    /// The exit; empty where it is not known.
     pub to: Vec<u64>,
     /// The exits, where there may be several: openings of the outer wall, of a maze that was to have
     /// `exits`, or cells.
@@ -260,12 +262,21 @@ impl Metadata {
         [self.w, self.h].map(|side| (side.saturating_sub(1) >> self.zoom_level.unwrap_or(0)) + 1)
     }
 
-    /// The row and the column of the entrance and of the exit, on squares, as cells of the level that is written.
-    pub(crate) fn ends(&self) -> [[u64; 2]; 2] {
+    /// The row and the column of the entrance and of the exit, on squares, as cells of the level that is written; `None` where an end is not known.
+    pub(crate) fn ends(&self) -> [Option<[u64; 2]>; 2] {
         [&self.from, &self.to].map(|end| {
-            let place = if let [.., row, column] = end[..] { [row, column] } else { [0; 2] };
-            place.map(|number| number >> self.zoom_level.unwrap_or(0))
+            let place = match end[..] {
+                [] => return None,
+                [.., row, column] => [row, column],
+                _ => [0; 2],
+            };
+            Some(place.map(|number| number >> self.zoom_level.unwrap_or(0)))
         })
+    }
+
+    /// The same in the part that is written; `None` where an end is outside of it, or not known.
+    pub(crate) fn places_of_ends(&self) -> [Option<[u64; 2]>; 2] {
+        self.ends().map(|end| self.place_of(end?))
     }
 
     /// Returns true if a side of a square of the level is in the outer wall.

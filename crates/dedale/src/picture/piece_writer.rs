@@ -1,5 +1,6 @@
 //! Facts about a format, and how it is written.
 
+use super::source::ends_to_mark;
 use super::{RowSource, Strip, Style};
 
 /// Facts about a format.
@@ -13,7 +14,7 @@ use super::{RowSource, Strip, Style};
 #[non_exhaustive]
 pub struct WriteInfo {
     /// The characters that a path is drawn with. No wall is drawn with any of them, none is written in the place of a wall, and with
-    /// a space in the place of each the picture is the one without a path. Empty where the format shows no path, or shows it only
+    /// a space in the place of each the picture is the one without a path and without marks of its ends. Empty where the format shows no path, or shows it only
     /// in color.
     pub path_glyphs: &'static str,
     /// True if the format shows the path of a picture.
@@ -115,4 +116,18 @@ pub(crate) fn by_strip(
     write: impl Fn(&Strip<'_>, &mut Vec<u8>) + Send + Sync + 'static,
 ) -> Option<Box<dyn PieceWriter>> {
     strips(source, move |source, number, out| write(&source.strip(number), out))
+}
+
+/// Does the same for a format whose reader knows marks of the ends: these are marked where the reader would take others. `is_of_cells` says whether each square
+/// is a cell.
+pub(crate) fn by_strip_with_ends(
+    source: &dyn RowSource,
+    is_of_cells: bool,
+    write: impl Fn(&Strip<'_>, &mut Vec<u8>) + Send + Sync + 'static,
+) -> Option<Box<dyn PieceWriter>> {
+    let ends = ends_to_mark(source, is_of_cells);
+    strips(source, move |source, number, out| {
+        let in_row = |end: Option<[u64; 2]>| end.filter(|&[row, _]| row == number).map(|[_, column]| column as u32);
+        write(&Strip { marked: ends.map(in_row), ..source.strip(number) }, out);
+    })
 }

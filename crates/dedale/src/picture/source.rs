@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 
 use super::{Metadata, Picture, Strip};
-use crate::grid::Side;
+use crate::grid::{Grid as _, Side};
 
 /// A maze as a [`Writer`](crate::formats::Writer) takes it: row by row from the top, with what is known of the whole.
 ///
@@ -71,8 +71,12 @@ pub(crate) struct MarkedEnd {
 pub(crate) fn ends_and_doors(source: &dyn RowSource) -> [Option<MarkedEnd>; 2] {
     let (metadata, openings) = (source.metadata(), source.openings());
     let ([from, to], is_shared) = match source.whole().filter(|_| metadata.window.is_none()) {
-        Some(picture) => ([picture.from, picture.to].map(|end| Some(picture.place(end))), picture.from == picture.to),
-        None => (metadata.ends().map(|end| metadata.place_of(end)), metadata.from == metadata.to),
+        Some(picture) => {
+            let places = [(picture.from, &metadata.from), (picture.to, &metadata.to)];
+            let places = places.map(|(end, known)| (!known.is_empty()).then(|| picture.place(end)));
+            (places, picture.from == picture.to)
+        }
+        None => (metadata.places_of_ends(), metadata.from == metadata.to),
     };
     let sides_of = |place: [u64; 2]| openings.iter().filter(move |(at, _)| *at == place).map(|&(_, side)| side);
     let entrance = from.filter(|_| from != to || is_shared);
@@ -82,4 +86,34 @@ pub(crate) fn ends_and_doors(source: &dyn RowSource) -> [Option<MarkedEnd>; 2] {
         MarkedEnd { place, door, is_shared: false }
     });
     [entrance, exit]
+}
+
+/// The entrance and the exit that a drawing must mark, since they are not those that a reader takes where none is marked: the only two openings of the
+/// outer wall, or else the corners. Where all squares are cells, corners are walls, and the ends are always marked. Both are `None` where a path marks its ends itself, and on several floors, which are not read.
+pub(crate) fn ends_to_mark(source: &dyn RowSource, is_of_cells: bool) -> [Option<[u64; 2]>; 2] {
+    let (metadata, picture) = (source.metadata(), source.whole());
+    let has_floors =
+        picture.and_then(|picture| picture.maze.grid().mesh()).is_some_and(|mesh| mesh.options().floors > 1);
+    if has_floors || picture.is_some_and(|picture| picture.path.is_some()) {
+        return [None; 2];
+    }
+    if is_of_cells {
+        return metadata.places_of_ends();
+    }
+    let (ends, places) = (metadata.ends(), metadata.places_of_ends());
+    let corners = match picture.filter(|_| metadata.window.is_none()) {
+        Some(picture) => picture.maze.grid().default_ends().map(|end| Some(picture.place(end))),
+        None => [[0; 2], metadata.level_size().map(|side| side - 1)].map(|[column, row]| Some([row, column])),
+    };
+    let mut openings: Vec<_> = source.openings().into_iter().map(|(place, _)| Some(place)).collect();
+    openings.sort_unstable();
+    let are_found = match openings[..] {
+        // Of a part, some openings may be outside.
+        _ if metadata.window.is_some() => {
+            ends == corners || places.iter().flatten().all(|&place| openings.contains(&Some(place)))
+        }
+        [first, last] => ends == [first, last],
+        _ => ends == corners,
+    };
+    if are_found { [None; 2] } else { places }
 }

@@ -45,6 +45,8 @@ pub(crate) struct Strip<'a> {
     pub(crate) places: Option<StripCells>,
     /// The entrance and the exit.
     pub(crate) ends: [Cell; 2],
+    /// The columns of the entrance and of the exit, where they are in the row and marked without a path.
+    pub(crate) marked: [Option<u32>; 2],
     pub(crate) path: Option<&'a Trail>,
     pub(crate) distances: Option<&'a Distances>,
 }
@@ -77,7 +79,7 @@ impl<'a> Strip<'a> {
     #[inline]
     pub(crate) fn plain(row: u64, above: Cow<'a, [Sides]>, here: Cow<'a, [Sides]>) -> Strip<'a> {
         let (left_out, stairs, ends) = (Default::default(), Vec::new(), [NO_CELL; 2]);
-        Strip { row, above, here, left_out, stairs, places: None, ends, path: None, distances: None }
+        Strip { row, above, here, left_out, stairs, places: None, ends, marked: [None; 2], path: None, distances: None }
     }
 
     /// The strip of a maze of plain squares at this row.
@@ -296,10 +298,19 @@ impl<'a> Strip<'a> {
         path.passes(cell).then(|| Sides::from_bits(path.sides(cell).bits() & Sides::SQUARE.bits()))
     }
 
-    /// Whether a cell of the row is the entrance, and whether it is the exit, if the path passes it.
+    /// Whether any cell of the row may have a [mark](Strip::mark).
+    pub(crate) fn has_marks(&self) -> bool {
+        self.path.is_some() || self.marked != [None; 2]
+    }
+
+    /// Whether a cell of the row is the entrance, and whether it is the exit, if the path passes it or it is marked without one.
     #[inline]
     pub(crate) fn mark(&self, column: u32) -> Option<[bool; 2]> {
-        let (path, cell) = (self.path?, self.cell_at(self.row, column)?);
+        let Some(path) = self.path else {
+            let mark = self.marked.map(|marked| marked == Some(column));
+            return Some(mark).filter(|mark| *mark != [false; 2]);
+        };
+        let cell = self.cell_at(self.row, column)?;
         path.passes(cell).then(|| self.ends.map(|end| end == cell))
     }
 }

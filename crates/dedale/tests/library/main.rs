@@ -24,6 +24,7 @@ mod golden_solutions;
 mod goldens;
 mod ground;
 mod hexagons;
+mod kinds;
 mod lenient;
 mod made;
 mod maze;

@@ -25,7 +25,12 @@ fn mazes_are_as_in_their_own_files() {
                 records.write(seed, &mut record, &mut ()).unwrap();
                 let picture = options.with_seed(seed).make(&mut ()).unwrap();
                 let file = picture.to_bytes(Format::Npy(table)).unwrap();
-                assert!(file.ends_with(&record) && record.len() as u64 == records.record_bytes(), "{query}");
+                // A file of one maze marks ends that are not the usual ones.
+                let numbers = file[file.len() - record.len()..].iter();
+                let is_same = |(&number, &block): (&u8, &u8)| {
+                    number == block || table == Table::Blocks && block == 0 && number > 1
+                };
+                assert!(numbers.zip(&record).all(is_same) && record.len() as u64 == records.record_bytes(), "{query}");
                 assert_eq!(file.len() - record.len(), 128, "{query}");
             }
         }

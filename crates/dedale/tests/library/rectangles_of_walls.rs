@@ -22,7 +22,7 @@ fn rectangles_are_the_walls_once() {
             let picture = read(&query).make(&mut ()).unwrap();
             let csv = String::from_utf8(picture.to_bytes(Format::Csv(Table::Blocks)).unwrap()).unwrap();
             let blocks: Vec<Vec<u8>> =
-                csv.lines().map(|line| line.split(',').map(|block| block.parse().unwrap()).collect()).collect();
+                csv.lines().map(|line| line.split(',').map(|block| u8::from(block == "1")).collect()).collect();
             let mut covered = vec![vec![0; blocks[0].len()]; blocks.len()];
             let Ok(found) = rectangles(&picture.maze, &mut ());
             for rectangle in found.unwrap() {

@@ -108,7 +108,7 @@ fn every_format_says_the_same_maze() {
         let blocks = cut(&text(&picture, Format::Blocks), 2, 2);
         assert_eq!(read_text(&blocks, "██", "██"), expected);
         assert!(posts(&blocks, "██"));
-        let csv = text(&picture, Format::Csv(Table::Blocks)).replace('0', " ");
+        let csv = text(&picture, Format::Csv(Table::Blocks)).replace(['0', '2', '3'], " ");
         let csv: Vec<Vec<_>> = csv.lines().map(|line| line.split(',').map(str::to_owned).collect()).collect();
         assert_eq!(read_text(&csv, "1", "1"), expected);
         assert!(posts(&csv, "1"));
@@ -250,15 +250,19 @@ fn a_path_is_drawn_on_its_cells_and_through_its_gaps() {
         for (format, narrow) in [(Format::Ascii, 1), (Format::Unicode, 1), (Format::Blocks, 2)] {
             let (plain, with) = (text(&picture, format), text(&drawn, format));
             let glyphs = format.write_info().path_glyphs;
-            assert!(!plain.contains(|char| glyphs.contains(char)), "{plain}");
-            assert_eq!(with.replace(|char| glyphs.contains(char), " "), plain);
+            let marks_alone = plain.chars().filter(|&char| glyphs.contains(char)).count();
+            assert!(marks_alone <= 2 * narrow, "the ends at most: {plain}");
+            assert_eq!(
+                with.replace(|char| glyphs.contains(char), " "),
+                plain.replace(|char| glyphs.contains(char), " ")
+            );
             let lattice = cut(&with, narrow, 4 - narrow);
             let places = (0..lattice.len()).flat_map(|y| (0..lattice[0].len()).map(move |x| (y, x)));
             let marked = places.filter(|&(y, x)| lattice[y][x].contains(|char| glyphs.contains(char)));
             assert_eq!(marked.collect::<BTreeSet<_>>(), marks, "{with}");
         }
         let (plain, with) = (text(&picture, Format::Csv(Table::Blocks)), text(&drawn, Format::Csv(Table::Blocks)));
-        assert_eq!(with.replace('2', "0"), plain);
+        assert_eq!(with.replace('2', "0"), plain.replace(['2', '3'], "0"));
         let numbers =
             with.lines().zip(0..).flat_map(|(line, y)| line.split(',').zip(0..).map(move |(n, x)| (n, (y, x))));
         let marked = numbers.filter(|&(number, _)| number == "2").map(|(_, place)| place);

@@ -149,7 +149,12 @@ impl<'a> Sketch<'a> {
     /// The entrance and the exit.
     fn ends(&self) -> [Option<End>; 2] {
         let (mesh, Picture { from, to, .. }, doors) = (self.mesh, self.picture, self.picture.doors());
-        [(*from, doors[0], from == to), (*to, doors[1], false)].map(|(end, door, is_shared)| {
+        let are_known = [&self.picture.metadata.from, &self.picture.metadata.to].map(|end| !end.is_empty());
+        let ends = [(*from, doors[0], from == to, are_known[0]), (*to, doors[1], false, are_known[1])];
+        ends.map(|(end, door, is_shared, is_known)| {
+            if !is_known {
+                return None;
+            }
             let [radius, thickness] = self.layout.mark(mesh, end).map(|pixels| self.layout.style.in_cells(pixels));
             let dot = Dot { center: self.center(end), radius, thickness };
             let edge = door.and_then(|side| mesh.edge(end, side));

@@ -8,6 +8,7 @@ mod objects;
 mod read;
 mod rectangles;
 pub(super) mod rows;
+mod sides;
 mod solution;
 #[cfg(feature = "png")]
 mod traced;
@@ -18,6 +19,7 @@ pub(crate) use objects::INPUT as OBJECTS;
 pub(crate) use read::{GRAPH, INPUT};
 pub(crate) use rectangles::{RECTANGLE_BYTES, RECTANGLE_STEPS};
 pub use rectangles::{has_rectangles, rectangles};
+pub(crate) use sides::INPUT as SIDES;
 pub use solution::{PathCost, Section, SolutionDocument, SolutionHead};
 pub(crate) use solution::{pieces_of_list, write_elements, write_member, write_numbers};
 #[cfg(feature = "png")]

@@ -1,17 +1,20 @@
-//! JSON rows of objects, each a cell that says of every side whether there is a wall.
+//! JSON objects, one a cell, in rows or in a list with their places: each says of every side whether there is a wall, or whether it is a wall itself.
 
-use super::cells;
 use super::rows::{self, FoundRows, RowKind};
-use crate::grid::{GridKind, Side, Sides};
-use crate::parse::assembly::{GivenEnds, rectangle};
-use crate::parse::error::ParseError;
+use crate::grid::{Side, Sides};
+use crate::parse::assembly::{Cells, GivenEnds, rectangle};
+use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Input, Request};
+use crate::parse::legend::{Meanings, SquareKind};
+use crate::parse::matrix::Matrix;
 use crate::parse::values::{Value, is_one_of};
 use crate::parse::{InputFormat, Parsed};
 
 pub(crate) const INPUT: InputFormat = InputFormat {
     name: "objects",
-    description: "JSON rows of objects, one a cell, that say for each side whether there is a wall: N E S W, north …, top right bottom left, up ….",
+    description: "JSON objects, one a cell, in rows or in a list with x and y. They say for each side whether there is a wall: N E S W, north …, top right \
+                  bottom left, up …, or walls, an array in the order top, right, bottom, left. Or they say whether they are a wall themselves: wall, \
+                  walkable, type ….",
     first_line: r#"[[{"N":true,"E":false,"S":true,"W":true},"#,
     is_of_squares: false,
     fits,
@@ -26,52 +29,275 @@ const NAMES: [[&str; 4]; 4] = [
     ["w", "west", "left", "o"],
 ];
 
-/// Whether a text has rows of objects.
-fn fits(input: &Input<'_>) -> bool {
-    rows::find(input.text()).is_some_and(|found| found.kind == RowKind::Objects)
+/// The names of members that are true where an object is a wall, and of those that are true where it is none.
+const WALLS: [&str; 7] = ["wall", "iswall", "is_wall", "blocked", "solid", "obstacle", "isobstacle"];
+const FREE: [&str; 5] = ["walkable", "iswalkable", "free", "passable", "open"];
+
+/// The names of members that say in a word what an object is, and these words.
+const KINDS: [&str; 4] = ["type", "kind", "state", "tile"];
+const WORDS: [(SquareKind, &[&str]); 4] = [
+    (SquareKind::Wall, &["wall", "blocked", "obstacle", "rock", "solid"]),
+    (SquareKind::Free, &["path", "free", "empty", "floor", "open", "passage", "space", "road", "corridor"]),
+    (SquareKind::Start, &["start", "entrance", "begin"]),
+    (SquareKind::End, &["end", "exit", "goal", "finish", "target"]),
+];
+
+/// The names of members that are true where the maze begins, and where it ends.
+const STARTS: [&str; 5] = ["start", "isstart", "is_start", "entrance", "isentrance"];
+const ENDS: [&str; 9] = ["end", "isend", "is_end", "exit", "isexit", "goal", "isgoal", "finish", "isfinish"];
+
+/// The names of the row and of the column of an object.
+const PLACES: [&[&str]; 2] = [&["row", "r", "y", "j"], &["col", "column", "c", "x", "i"]];
+
+/// How many bytes are taken for an object.
+const OBJECT_BYTES: u64 = 32;
+
+/// What an object says.
+#[derive(Clone, Copy, Debug, Default)]
+struct CellObject {
+    /// The sides that it names, and those that are walls.
+    named: Sides,
+    walls: Sides,
+    /// Whether it is a wall itself, and whether it is an end.
+    is_wall: Option<bool>,
+    is_end: [bool; 2],
+    /// Its row and its column.
+    at: [Option<u32>; 2],
 }
 
-/// Reads rows of objects.
+/// Whether a text has rows of objects, or a list of those that have a place.
+fn fits(input: &Input<'_>) -> bool {
+    rows::find(input.text()).is_some_and(|found| matches!(found.kind, RowKind::Objects | RowKind::ListOfObjects))
+}
+
+/// Reads the objects of a text.
 fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let text = input.text();
-    let Some(FoundRows { rows, kind: RowKind::Objects, ends }) = rows::find(text) else {
+    let Some(FoundRows { rows, kind: kind @ (RowKind::Objects | RowKind::ListOfObjects), ends }) = rows::find(text)
+    else {
         let detail = "this has no rows of objects, such as [[{\"N\":true,\"E\":false,\"S\":true,\"W\":true}]]";
         return Err(rows::without_rows(text, detail));
     };
-    let element = |cell, _| walls_of(cell, false).map(|walls| Sides::SQUARE.minus(walls));
-    let (size, cells) = cells::read(rows.of(request), (GridKind::Square, false), request.options.limits, element)?;
-    let size = [size.columns, size.rows].map(|side| side as usize);
-    Ok(ends.applied(rectangle(size, cells, GivenEnds::default(), request)?, false))
+    let rows = rows.of(request);
+    let (objects, size) = if kind == RowKind::Objects { read_rows(rows, request)? } else { read_list(rows, request)? };
+    let are_squares = objects.iter().flatten().any(|object| object.is_wall.is_some());
+    let parsed = if are_squares { squares(&objects, size, request)? } else { cells(&objects, size, request)? };
+    Ok(ends.applied(parsed, false))
 }
 
-/// The walls of a cell that an object says, or the object that is its member `walls`.
-fn walls_of(cell: Value<'_>, is_inside: bool) -> Result<Sides, ParseError> {
-    let (mut named, mut walls) = (Sides::NONE, Sides::NONE);
-    cell.members("an object that says for each side whether there is a wall", |name, value| {
-        let Some(side) = NAMES.iter().position(|names| is_one_of(&name, names)) else {
-            // Objects `walls` inside of others could be nested without end. What else is known of a cell is ignored.
-            let is_walls = !is_inside && named == Sides::NONE && name.eq_ignore_ascii_case("walls");
-            if is_walls && value.text().starts_with('{') {
-                (named, walls) = (Sides::SQUARE, walls_of(value, true)?);
-            }
-            return Ok(());
-        };
-        let side = Side::new(side as u8);
-        if named.contains(side) {
-            return Err(ParseError::malformed(value.end(), format!("{name} names a side for the second time")));
+/// The objects of rows, whose own places are taken where all have one; `None` for `null`.
+fn read_rows(rows: Value<'_>, request: &Request<'_>) -> Result<(Vec<Option<CellObject>>, [usize; 2]), ParseError> {
+    let (mut objects, mut columns, mut count) = (Vec::new(), 0, 0_usize);
+    rows.each("an array of rows", |row| {
+        let before = objects.len();
+        row.each("a row of objects", |value| {
+            let place = Place::Address([count as u32, (objects.len() - before) as u32].into());
+            let object = if value.is_null() { None } else { Some(object_of(value, place)?) };
+            objects.push(object);
+            Ok(())
+        })?;
+        let length = objects.len() - before;
+        if count == 0 {
+            columns = length;
         }
-        named = named.with(side);
-        if value.is_wall()? {
-            walls = walls.with(side);
+        if length != columns {
+            let detail = format!("this row has {length} objects, and the first one {columns}");
+            return Err(ParseError::inconsistent(Place::Address([count as u32].into()), detail));
+        }
+        count += 1;
+        request.check_size([columns, count])?;
+        request.ask(OBJECT_BYTES * length as u64)
+    })?;
+    // Some programs have columns of rows.
+    let placed = || objects.iter().flatten().all(|object| object.at.iter().all(Option::is_some));
+    let is_turned = objects.iter().enumerate().any(|(number, object)| {
+        object.is_some_and(|object| object.at != [Some((number / columns) as u32), Some((number % columns) as u32)])
+    });
+    if objects.iter().all(Option::is_some) && placed() && is_turned {
+        return by_places(objects.into_iter().flatten().collect(), request);
+    }
+    Ok((objects, [columns, count]))
+}
+
+/// The objects of a list, by their places.
+fn read_list(list: Value<'_>, request: &Request<'_>) -> Result<(Vec<Option<CellObject>>, [usize; 2]), ParseError> {
+    let mut objects = Vec::new();
+    list.each("an array of objects", |value| {
+        let place = Place::Node { number: objects.len() as u64 };
+        let object = object_of(value, place)?;
+        if object.at.contains(&None) {
+            return Err(ParseError::malformed(
+                place,
+                "an object of a list must have its place: x and y, or row and col",
+            ));
+        }
+        objects.push(object);
+        if objects.len().is_power_of_two() {
+            request.ask(OBJECT_BYTES * objects.len() as u64)?;
         }
         Ok(())
     })?;
-    match Sides::SQUARE.minus(named).nth(0) {
-        None => Ok(walls),
-        Some(side) => {
-            let [letter, word, place, _] = NAMES[usize::from(side.number())];
-            let detail = format!("a side is missing: {}, {word} or {place}", letter.to_ascii_uppercase());
-            Err(ParseError::malformed(cell.end(), detail))
+    by_places(objects, request)
+}
+
+/// The same objects row by row. Those that are missing are left out.
+fn by_places(
+    objects: Vec<CellObject>,
+    request: &Request<'_>,
+) -> Result<(Vec<Option<CellObject>>, [usize; 2]), ParseError> {
+    let place = |object: &CellObject| object.at.map(|number| number.unwrap_or(0) as usize);
+    let [rows, columns] =
+        objects.iter().map(place).fold([0; 2], |most, at| [most[0].max(at[0] + 1), most[1].max(at[1] + 1)]);
+    request.check_size([columns, rows])?;
+    let cells = rows.saturating_mul(columns);
+    // A few objects that are far apart would make a large maze of little.
+    if cells > (16 * objects.len()).max(1 << 12) {
+        let detail = format!("{} objects are too few for {columns} × {rows} places", objects.len());
+        return Err(ParseError::inconsistent(None, detail));
+    }
+    request.ask(OBJECT_BYTES * cells as u64)?;
+    let mut all = vec![None; cells];
+    for (number, object) in objects.into_iter().enumerate() {
+        let [row, column] = place(&object);
+        if all[row * columns + column].replace(object).is_some() {
+            let place = Place::Node { number: number as u64 };
+            return Err(ParseError::inconsistent(
+                place,
+                format!("the place [{row},{column}] is listed for the second time"),
+            ));
         }
     }
+    Ok((all, [columns, rows]))
+}
+
+/// What an object says.
+fn object_of(value: Value<'_>, place: Place) -> Result<CellObject, ParseError> {
+    let mut object = CellObject::default();
+    value.members("an object that says for each side whether there is a wall", |name, value| {
+        let is_true = || matches!(value.text(), "true" | "1");
+        let is_flag = || matches!(value.text(), "true" | "false" | "1" | "0");
+        if name.eq_ignore_ascii_case("walls") && value.text().starts_with('{') {
+            value.members("an object that says for each side whether there is a wall", |name, value| {
+                add_side(&mut object, &name, value)
+            })
+        } else if name.eq_ignore_ascii_case("walls") && value.text().starts_with('[') {
+            add_walls(&mut object, value)
+        } else if NAMES.iter().any(|names| is_one_of(&name, names)) {
+            add_side(&mut object, &name, value)
+        } else {
+            if let Some(axis) = PLACES.iter().position(|names| is_one_of(&name, names)) {
+                object.at[axis] = value.text().parse().ok();
+            } else if is_one_of(&name, &WALLS) && is_flag() {
+                object.is_wall = Some(is_true());
+            } else if is_one_of(&name, &FREE) && is_flag() {
+                object.is_wall = Some(!is_true());
+            } else if is_one_of(&name, &STARTS) && is_flag() {
+                object.is_end[0] = is_true();
+            } else if is_one_of(&name, &ENDS) && is_flag() {
+                object.is_end[1] = is_true();
+            } else if is_one_of(&name, &KINDS) && value.text().starts_with('"') {
+                add_kind(&mut object, &value.string("a word")?, place)?;
+            }
+            Ok(())
+        }
+    })?;
+    if object.is_wall.is_none() && object.named != Sides::SQUARE {
+        let side = Sides::SQUARE.minus(object.named).nth(0).unwrap_or(Side::N);
+        let [letter, word, other, _] = NAMES[usize::from(side.number())];
+        let letter = letter.to_ascii_uppercase();
+        let detail = if object.named == Sides::NONE {
+            format!(
+                "it must be said of each side whether there is a wall, as in {letter}, {word} or {other}; or of the object, as in wall or walkable"
+            )
+        } else {
+            format!("a side is missing: {letter}, {word} or {other}")
+        };
+        return Err(ParseError::malformed(value.end(), detail));
+    }
+    Ok(object)
+}
+
+/// Adds a side that a member names.
+fn add_side(object: &mut CellObject, name: &str, value: Value<'_>) -> Result<(), ParseError> {
+    let Some(side) = NAMES.iter().position(|names| is_one_of(name, names)) else { return Ok(()) };
+    let side = Side::new(side as u8);
+    if object.named.contains(side) {
+        return Err(ParseError::malformed(value.end(), format!("{name} names a side for the second time")));
+    }
+    object.named = object.named.with(side);
+    if value.is_wall()? {
+        object.walls = object.walls.with(side);
+    }
+    Ok(())
+}
+
+/// Adds the walls of an array, which go around the cell from the top.
+fn add_walls(object: &mut CellObject, value: Value<'_>) -> Result<(), ParseError> {
+    let mut count = 0;
+    value.each("four walls, in the order top, right, bottom, left", |value| {
+        if count < 4 {
+            let side = Side::new(count);
+            object.named = object.named.with(side);
+            if value.is_wall()? {
+                object.walls = object.walls.with(side);
+            }
+        }
+        count = count.saturating_add(1);
+        Ok(())
+    })?;
+    if count == 4 {
+        return Ok(());
+    }
+    let detail = format!("walls must be four, in the order top, right, bottom, left, and are {count}");
+    Err(ParseError::malformed(value.end(), detail))
+}
+
+/// Adds what a word says that the object is.
+fn add_kind(object: &mut CellObject, word: &str, place: Place) -> Result<(), ParseError> {
+    let Some((kind, _)) = WORDS.iter().find(|(_, words)| is_one_of(word, words)) else {
+        let shown: String = word.chars().take(20).collect();
+        let words: Vec<&str> = WORDS.iter().map(|(_, words)| words[0]).collect();
+        let detail = format!("{shown:?} is no word for what a square is, such as {}", words.join(", "));
+        return Err(ParseError::malformed(place, detail));
+    };
+    object.is_wall = Some(*kind == SquareKind::Wall);
+    object.is_end[0] |= *kind == SquareKind::Start;
+    object.is_end[1] |= *kind == SquareKind::End;
+    Ok(())
+}
+
+/// The maze of objects that are walls or free.
+fn squares(objects: &[Option<CellObject>], size: [usize; 2], request: &Request<'_>) -> Result<Parsed, ParseError> {
+    let mut matrix = Matrix::new(size, Meanings::default(), request)?;
+    for (number, object) in objects.iter().enumerate() {
+        let square = match object {
+            Some(object) if object.is_wall != Some(false) && object.is_end == [false; 2] => SquareKind::Wall,
+            None => SquareKind::Wall,
+            Some(object) => match object.is_end {
+                [true, true] => SquareKind::Both,
+                [true, false] => SquareKind::Start,
+                [false, true] => SquareKind::End,
+                [false, false] => SquareKind::Free,
+            },
+        };
+        matrix.push(square, || Place::Address([(number / size[0]) as u32, (number % size[0]) as u32].into()));
+    }
+    matrix.read(request)
+}
+
+/// The maze of objects that are cells with walls.
+fn cells(objects: &[Option<CellObject>], size: [usize; 2], request: &Request<'_>) -> Result<Parsed, ParseError> {
+    let mut all = Cells::new();
+    let mut ends = GivenEnds::default();
+    for (number, object) in objects.iter().enumerate() {
+        all.push(object.map(|object| Sides::SQUARE.minus(object.walls)));
+        let Some(object) = object else { continue };
+        let at = [(number / size[0]) as u32, (number % size[0]) as u32];
+        for (end, given) in object.is_end.into_iter().zip(&mut ends.given) {
+            if end {
+                given.get_or_insert(at.into());
+            }
+        }
+    }
+    rectangle(size, all, ends, request)
 }

@@ -22,6 +22,10 @@ pub(super) enum RowKind {
     Characters,
     /// `[[{`
     Objects,
+    /// `[{`
+    ListOfObjects,
+    /// `[1,`, with the number of columns in another member.
+    Flat(usize),
 }
 
 /// The kind of the rows that begin here; `None` if no rows do.
@@ -29,6 +33,9 @@ fn rows_of(value: &str) -> Option<RowKind> {
     let inside = value.strip_prefix('[')?.trim_ascii_start();
     if inside.starts_with('"') {
         return Some(RowKind::Lines);
+    }
+    if inside.starts_with('{') {
+        return Some(RowKind::ListOfObjects);
     }
     let element = inside.strip_prefix('[')?.trim_ascii_start();
     match element.as_bytes().first()? {
@@ -55,7 +62,11 @@ pub(super) struct FoundRows<'a> {
 }
 
 /// The names of the member that is the maze, where other members are lists of rows too.
-const MAZE_NAMES: [&str; 5] = ["maze", "grid", "map", "board", "labyrinth"];
+const MAZE_NAMES: [&str; 6] = ["maze", "grid", "map", "board", "labyrinth", "cells"];
+
+/// The names of members that may be all squares in one array, and of those that are the number of columns then.
+const FLAT_NAMES: [&str; 3] = ["data", "tiles", "squares"];
+const WIDTHS: [&str; 5] = ["width", "w", "cols", "columns", "size"];
 
 /// The names of members that list the places of squares, which look like rows of two numbers.
 const PLACES: [&str; 5] = ["path", "solution", "visited", "walls", "obstacles"];
@@ -76,14 +87,25 @@ pub(super) fn find(text: &str) -> Option<FoundRows<'_>> {
         return None;
     }
     let (mut rows, mut ends) = (Vec::new(), SaidEnds::default());
+    let (mut flat, mut width) = (None, None);
     let read = whole.members("an object", |name, value| {
         let are_places = is_one_of(&name, &PLACES) && has_pairs(value.text());
         let kind = rows_of(value.text()).filter(|_| rows.len() < MAX_ROWS && !are_places);
         rows.extend(kind.map(|kind| (is_one_of(&name, &MAZE_NAMES), value, kind)));
+        let is_flat =
+            value.text().strip_prefix('[').is_some_and(|inside| inside.trim_ascii_start().starts_with(is_flag));
+        if is_flat && (is_one_of(&name, &MAZE_NAMES) || is_one_of(&name, &FLAT_NAMES)) {
+            flat.get_or_insert(value);
+        } else if is_one_of(&name, &WIDTHS) {
+            width = value.text().parse().ok().filter(|&width| width > 0);
+        }
         ends.add(&name, value);
         Ok(())
     });
     read.ok()?;
+    if let (true, Some(flat), Some(width)) = (rows.is_empty(), flat, width) {
+        return Some(FoundRows { rows: flat, kind: RowKind::Flat(width), ends });
+    }
     let mut named = rows.iter().filter(|(is_maze, ..)| *is_maze);
     // Which of several is the maze is not known, unless it is called so.
     let &(_, rows, kind) = match (&rows[..], named.next(), named.next()) {
@@ -100,7 +122,12 @@ pub(super) fn without_rows(text: &str, detail: &str) -> ParseError {
 
 /// Whether a text has rows of squares.
 pub(crate) fn fits(text: &str) -> bool {
-    find(text).is_some_and(|found| found.kind != RowKind::Objects)
+    find(text).is_some_and(|found| !matches!(found.kind, RowKind::Objects | RowKind::ListOfObjects))
+}
+
+/// Whether a character begins a number or a truth.
+fn is_flag(char: char) -> bool {
+    char.is_ascii_digit() || matches!(char, '-' | 't' | 'f')
 }
 
 /// Whether the first row has two elements.
@@ -111,14 +138,17 @@ fn has_pairs(rows: &str) -> bool {
 
 /// Reads rows of numbers or of characters.
 pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
-    let Some(FoundRows { rows, kind: kind @ (RowKind::Numbers | RowKind::Lines | RowKind::Characters), ends }) =
-        find(text)
-    else {
+    let are_squares = |found: &FoundRows<'_>| !matches!(found.kind, RowKind::Objects | RowKind::ListOfObjects);
+    let Some(FoundRows { rows, kind, ends }) = find(text).filter(are_squares) else {
         let nothing = "this has no rows of numbers, such as [[1,0]], and none of strings, such as [\"#.#\"]";
         return Err(without_rows(text, nothing));
     };
     let rows = rows.of(request);
-    let parsed = if kind == RowKind::Numbers { read_numbers(rows, request)? } else { read_lines(rows, kind, request)? };
+    let parsed = match kind {
+        RowKind::Numbers => read_numbers(rows, request)?,
+        RowKind::Flat(columns) => read_flat(rows, columns, request)?,
+        kind => read_lines(rows, kind, request)?,
+    };
     Ok(ends.applied(parsed, request.options.thin))
 }
 
@@ -159,6 +189,26 @@ fn read_lines(rows: Value<'_>, kind: RowKind, request: &Request<'_>) -> Result<P
         }
         _ => error,
     })
+}
+
+/// Reads the numbers of all rows in one array.
+fn read_flat(all: Value<'_>, columns: usize, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    let mut count = 0_usize;
+    all.each("an array of numbers", |_| {
+        count += 1;
+        Ok(())
+    })?;
+    if !count.is_multiple_of(columns) {
+        let detail = format!("{count} numbers are no rows of {columns}, as many as another member says");
+        return Err(ParseError::inconsistent(all.end(), detail));
+    }
+    let mut matrix = Matrix::of_numbers([columns, count / columns], false, request)?;
+    all.each("an array of numbers", |number| {
+        // The place of each would be counted from the beginning.
+        let place = [matrix.len() / columns, matrix.len() % columns].map(|number| number as u32);
+        matrix.push_number(number.text(), || Place::Address(place.into()))
+    })?;
+    matrix.read(request)
 }
 
 /// Reads rows of numbers, or of true and false.

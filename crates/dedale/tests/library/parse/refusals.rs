@@ -156,13 +156,17 @@ fn bad_text_is_refused_where_it_is_bad() {
 
 #[test]
 fn what_is_none_of_the_forms_is_told_how_each_of_them_begins() {
-    for text in ["hello", "╔═══╗\n", "<svg/>"] {
+    for text in ["hello", "╔═══╗\n", "<html/>"] {
         let error = read_text(text).unwrap_err();
         assert_eq!((error.kind, error.format), (ParseErrorKind::Malformed, None));
         for form in InputFormat::ALL {
             let begins = format!("{} begins like {}", form.name, form.first_line);
             assert!(error.detail.contains(&begins), "{error}");
         }
+    }
+    for svg in ["<svg/>", "<?xml version='1.0'?>\n<!-- a maze -->\n<SVG xmlns='http://www.w3.org/2000/svg'/>"] {
+        let error = read_text(svg).unwrap_err();
+        assert!(error.to_string().starts_with("SVG is not read: "), "{error}");
     }
 }
 

@@ -38,9 +38,9 @@ pub fn read_sides(rows: usize, columns: usize, is_open: impl Fn(usize, usize) ->
     (0..rows / 2).map(|row| (0..columns / 2).map(|column| cell(row, column)).collect()).collect()
 }
 
-/// Reads a text without a path, in which walls that lie and that stand look so and cells are blank.
+/// Reads a text without a path, in which walls that lie and that stand look so and cells are blank, or marked as ends.
 pub fn read_text(lattice: &Lattice, lying: &str, standing: &str) -> Opens {
-    let blank = |block: &str| block.chars().all(|char| char == ' ');
+    let blank = |block: &str| block.chars().all(|char| " @X○●▒▓".contains(char));
     for line in lattice.iter().skip(1).step_by(2) {
         assert!(line.iter().skip(1).step_by(2).all(|cell| blank(cell)));
     }

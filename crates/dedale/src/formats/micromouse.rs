@@ -1,0 +1,119 @@
+//! Mazes of robots that are read in two more forms: a line of numbers for each cell, and a byte for each cell.
+//!
+//! `num` is a text of the [simulator mms](https://github.com/mackorone/mms): in each line the column and the row of a cell, counted from the south-west, and
+//! whether there is a wall in the north, east, south and west. `maz` is a file of 256 bytes: 16 columns of 16 cells, the first one in the south-west, and of each
+//! cell the sum of its walls, N 1, E 2, S 4, W 8. Neither says where the maze begins and ends.
+
+use crate::grid::{Side, Sides};
+use crate::parse::assembly::{Cells, GivenEnds, rectangle};
+use crate::parse::error::{ParseError, Place};
+use crate::parse::input::{Input, Request, filled};
+use crate::parse::{InputFormat, Parsed};
+
+pub(crate) const NUM: InputFormat = InputFormat {
+    name: "num",
+    description: "A line for each cell, as the simulator mms has it: its column and its row from the south-west, and 1 for each wall, north, east, south, west.",
+    first_line: "0 0 0 1 1 1",
+    is_of_squares: false,
+    fits: |input| cells_of(input.text()).is_some(),
+    read: read_num,
+};
+
+pub(crate) const MAZ: InputFormat = InputFormat {
+    name: "maz",
+    description: "256 bytes for 16 × 16 cells, column by column from the south-west: the sum of the walls of each, N 1, E 2, S 4, W 8.",
+    first_line: r"\x0e\x0a\x0b",
+    is_of_squares: false,
+    fits: |input| is_maz(input.bytes),
+    read: read_maz,
+};
+
+/// The cells of a side of a `maz`.
+const SIDE: usize = 16;
+
+/// Whether a file is 256 numbers of walls. A text that is as long has other bytes.
+pub(crate) fn is_maz(bytes: &[u8]) -> bool {
+    bytes.len() == SIDE * SIDE && bytes.iter().all(|&byte| byte < 16)
+}
+
+/// The column and the row of a cell, from the south-west, and its walls.
+type MouseCell = ([usize; 2], Sides);
+
+/// The cell of a line of six numbers.
+fn cell_of(line: &str) -> Option<MouseCell> {
+    let mut numbers = line.split_ascii_whitespace().map(|word| word.parse::<usize>().ok());
+    let place = [numbers.next()??, numbers.next()??];
+    let mut walls = Sides::NONE;
+    for side in [Side::N, Side::E, Side::S, Side::W] {
+        match numbers.next()?? {
+            0 => {}
+            1 => walls = walls.with(side),
+            _ => return None,
+        }
+    }
+    numbers.next().is_none().then_some((place, walls))
+}
+
+/// How many columns and rows the cells of a text have, if each is there once; `None` if it has other lines.
+fn cells_of(text: &str) -> Option<[usize; 2]> {
+    let (mut size, mut count) = ([0, 0], 0_usize);
+    for (_, line) in filled(text) {
+        let ([column, row], _) = cell_of(line)?;
+        size = [size[0].max(column.checked_add(1)?), size[1].max(row.checked_add(1)?)];
+        count += 1;
+    }
+    if count == 0 || size[0].checked_mul(size[1]) != Some(count) {
+        return None;
+    }
+    let mut is_there = vec![false; count];
+    for (_, line) in filled(text) {
+        let ([column, row], _) = cell_of(line)?;
+        if std::mem::replace(&mut is_there[row * size[0] + column], true) {
+            return None;
+        }
+    }
+    Some(size)
+}
+
+/// Reads a line for each cell.
+fn read_num(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    let wrong = || {
+        let place = filled(input.text()).find(|(_, line)| cell_of(line).is_none());
+        let place = place.map(|(number, _)| Place::text(number + 1, 1));
+        let detail =
+            "each cell must be listed once: its column, its row, and 0 or 1 for the walls north, east, south and west";
+        ParseError::malformed(place, detail)
+    };
+    let size = cells_of(input.text()).ok_or_else(wrong)?;
+    request.check_size(size)?;
+    let mut walls = vec![Sides::NONE; size[0] * size[1]];
+    for ([column, row], of_cell) in filled(input.text()).filter_map(|(_, line)| cell_of(line)) {
+        walls[(size[1] - 1 - row) * size[0] + column] = of_cell;
+    }
+    read_walls(size, walls, request)
+}
+
+/// Reads a byte for each cell.
+fn read_maz(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    if !is_maz(input.bytes) {
+        let detail =
+            format!("a maz has 256 bytes from 0 to 15, and this file has {} bytes, or others", input.bytes.len());
+        return Err(ParseError::malformed(None, detail));
+    }
+    request.check_size([SIDE; 2])?;
+    let places = (0..SIDE).rev().flat_map(|row| (0..SIDE).map(move |column| column * SIDE + row));
+    let walls = places.map(|place| Sides::from_bits(input.bytes[place])).collect();
+    read_walls([SIDE; 2], walls, request)
+}
+
+/// The maze of the walls of cells, row by row from the north-west.
+fn read_walls(size: [usize; 2], walls: Vec<Sides>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    let mut cells = Cells::new();
+    walls.into_iter().for_each(|walls| cells.push(Some(Sides::SQUARE.minus(walls))));
+    let detail = format!(
+        "the file does not say the ends: give from and to, each as row,column. Robots start in the south-west, at {},0, and go to the middle",
+        size[1] - 1
+    );
+    let unclear = [(); 2].map(|()| Some(Box::new(ParseError::inconsistent(None, detail.clone()))));
+    rectangle(size, cells, GivenEnds { unclear, ..GivenEnds::default() }, request)
+}
