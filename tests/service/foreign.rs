@@ -223,3 +223,104 @@ async fn the_server_lists_the_forms() {
     let known: Vec<_> = dedale::parse::InputFormat::ALL.iter().map(|form| json!(form.name)).collect();
     assert_eq!(names, known);
 }
+
+/// Small files of other kinds, each with what is asked, and parts of the answer.
+const KINDS: [(&str, &str, &[&str]); 16] = [
+    (
+        "maze = [\n    [1, 1, 1],\n    [0, 0, 0],\n    [1, 1, 1],\n]\n",
+        "/solve",
+        &["\"from\":[1,0],\"to\":[1,2]", "\"length\":2"],
+    ),
+    ("const maze = [\n  \"###\",\n  \"S E\",\n  \"###\",\n];\n", "/solve", &["\"from\":[1,0],\"to\":[1,2]"]),
+    ("[[1,1,1],[0,0,0],[1,1,1],]\n", "/solve", &["\"read\":\"numbers\"", "\"length\":2"]),
+    ("True,True,True\nFalse,False,False\nTrue,True,True\n", "/solve", &["\"length\":2"]),
+    ("+---+---+\n| S | G |\n+   +   +\n|     G |\n+---+---+\n", "/solve", &["\"to\":[1,1]", "\"length\":2"]),
+    (
+        "0 0 0 1 1 1\n0 1 1 0 0 1\n1 0 0 1 1 1\n1 1 1 1 0 0\n",
+        "/convert?format=ascii",
+        &["+---+---+\n|       |\n+   +   +\n|   |   |\n+---+---+\n"],
+    ),
+    (
+        "0 0 0 1 1 1\n0 1 1 0 0 1\n1 0 0 1 1 1\n1 1 1 1 0 0\n",
+        "/convert?format=json",
+        &["\"read\":\"num\",\"w\":2,\"h\":2,\"encoding\""],
+    ),
+    ("0 0 0 1 1 1\n0 1 1 0 0 1\n1 0 0 1 1 1\n1 1 1 1 0 0\n", "/convert?format=hex", &["9"]),
+    ("#####\n#S E#\n#####\n", "/solve?from=0,0", &["is a wall, or left out", "\"status\":400"]),
+    ("+-----+\n|     |\n| ##  |\n+-----+\n", "/solve", &["read=squares and walls=+-|#"]),
+    ("type octile\nheight 1\nwidth 3\nmap\n.E.\n", "/solve?from=0,0&to=0,2", &["free=E"]),
+    ("2C\n29\n", "/solve?bits=nesw", &["\"read\":\"hex\"", "\"reachable\":true"]),
+    ("93\nC6\n\n0,0\n5,1\n", "/solve?to=1,1", &["\"length\":2"]),
+    ("93\nC6\n\n0,0\n5,1\n", "/solve", &["must be given, since the maze does not say it: line 5, column 1"]),
+    ("<svg xmlns='http://www.w3.org/2000/svg'/>", "/solve", &["SVG is not read"]),
+    ("Tomb\n#####\n#S E#\n#####\n", "/solve?lines=2-4&format=squares", &["Tomb\n#####\n#S*E#\n#####\n"]),
+];
+
+#[tokio::test]
+async fn files_of_more_kinds_are_read_or_the_error_says_what_helps() {
+    for (body, uri, parts) in KINDS {
+        let answer = post_bytes(uri, None, body).await;
+        for part in parts {
+            assert!(answer.text().contains(part), "{uri}\n{body}\n{part}\n{}", answer.text());
+        }
+    }
+    for (uri, part) in [
+        ("/solve?lines=0-3", "as in 3-20"),
+        ("/solve?bits=NESN", "in the order of the bits"),
+        ("/solve?read=hex&lines=9-", "lines=9- is asked for, and there are 4"),
+    ] {
+        let answer = post_bytes(uri, None, "93\nC6\n\n").await;
+        assert!(answer.status == StatusCode::BAD_REQUEST && answer.text().contains(part), "{uri}: {}", answer.text());
+    }
+}
+
+/// What is written is read with the same ends, wherever these are.
+#[tokio::test]
+async fn ends_stay_where_they_are_in_another_form() {
+    let hex = "93\nAA\nC6\n\n0,2\n1,1\n";
+    for format in ["ascii", "unicode", "blocks", "json", "hex", "mms", "squares", "csv", "npy"] {
+        let written = post_bytes(&format!("/convert?format={format}"), None, hex).await;
+        let thin = if ["squares", "csv", "npy"].contains(&format) { "?thin=true" } else { "" };
+        let solved = post_bytes(&format!("/solve{thin}"), None, written.body.clone()).await.json();
+        assert_eq!(
+            (&solved["from"], &solved["to"], &solved["length"]),
+            (&json!([2, 0]), &json!([1, 1]), &json!(2)),
+            "{format}"
+        );
+    }
+    for format in ["squares", "csv", "npy", "json"] {
+        let written =
+            post_bytes(&format!("/convert?format={format}"), None, "#####\n#E  #\n# # #\n#S# #\n#####\n").await;
+        let solved = post_bytes("/solve", None, written.body.clone()).await.json();
+        assert_eq!(
+            (&solved["from"], &solved["to"], &solved["length"]),
+            (&json!([3, 1]), &json!([1, 1]), &json!(2)),
+            "{format}"
+        );
+    }
+    // The usual ends are not marked, so that a plain maze stays one.
+    let usual = get("/maze.txt?w=5&h=4&seed=1").await;
+    assert!(!usual.text().contains(['@', 'X']));
+    let far = get("/maze.txt?w=5&h=4&seed=1&ends=farthest").await;
+    let [solved, made] =
+        [post_bytes("/solve", None, far.text().to_owned()).await, get("/solve?w=5&h=4&seed=1&ends=farthest").await];
+    assert_eq!((&solved.json()["from"], &solved.json()["to"]), (&made.json()["from"], &made.json()["to"]));
+}
+
+/// All faults of a body are in the answer, each with its line; and what may be wrong is told although the maze was read.
+#[tokio::test]
+async fn faults_and_warnings_have_their_places() {
+    let wrong = post_bytes("/solve", None, "1,1,1\n1,0\n1,1.5,1\n").await;
+    let faults = &wrong.json()["faults"];
+    assert_eq!(faults.as_array().unwrap().len(), 2);
+    assert_eq!(
+        faults[0],
+        json!({ "line": 2, "column": 4, "text": "1,0", "caret": "   ^", "detail": "row 1, counted from 0, has 2 numbers, and the first one 3" })
+    );
+    assert!(wrong.json()["detail"].as_str().unwrap().ends_with("and 1 other fault)."), "{}", wrong.text());
+    let warned = post_bytes("/solve", None, "#####\n\n#S E#\n\n#####\n").await;
+    let warning = "every second line is empty, and was left out";
+    assert_eq!((&warned.json()["warnings"], warned.header("dedale-warnings")), (&json!([warning]), Some(warning)));
+    let checked = post_bytes("/check?directions=EE", None, "#####\n\n#S E#\n\n#####\n").await;
+    assert_eq!(checked.json()["warnings"], json!([warning]));
+}

@@ -98,7 +98,7 @@ fn document(
 ) -> Result<SolutionDocument, Stopped> {
     let text = solve.include.contains(&Include::Text).then(|| picture.to_bytes(representation.text(solve.text)));
     let text = text.flatten().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
-    let Picture { maze, from, to, metadata, .. } = picture;
+    let Picture { maze, from, to, mut metadata, .. } = picture;
     let Found { mut solution, cost, directions: named } = found;
     let gave_up = solution.gave_up().map(|why| why.to_string());
     // A solver that gave up has proved nothing.
@@ -106,6 +106,13 @@ fn document(
         None => solution.path().is_some(),
         Some(_) => distances(&maze, from, watch)?.to(to).is_some(),
     };
+    if !reachable && metadata.read.is_some() {
+        let part = distances(&maze, to, watch)?;
+        let cells = maze.cells().filter(|&cell| part.to(cell).is_some()).count();
+        metadata
+            .warnings
+            .push(format!("no way leads from the entrance to the exit, which is in a part of {cells} cells"));
+    }
     let head = SolutionHead {
         maze: metadata,
         solver: solve.solver.name(),

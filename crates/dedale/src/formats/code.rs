@@ -114,17 +114,20 @@ struct Array {
     size: [usize; 2],
     /// Whether all rows are as long.
     is_even: bool,
+    /// Whether there are brackets around all rows.
+    is_nested: bool,
     /// The number of the first token of its first row, and of that behind the last row.
     tokens: [usize; 2],
     place: Place,
 }
 
 impl Array {
-    /// Whether it may be a maze: a list of pairs is one of places or of moves, and most strings are words.
+    /// Whether it may be a maze: lists of two numbers below each other are places, and most strings are words.
     fn is_maze(&self, is_drawn: bool) -> bool {
         let [rows, columns] = self.size;
         let is_large = rows > 1 && columns > 1;
-        is_large && (self.rows != Rows::Strings || self.is_even && is_drawn)
+        let is_one = columns > 2 || self.is_nested;
+        is_large && if self.rows == Rows::Strings { self.is_even && is_drawn } else { is_one }
     }
 }
 
@@ -157,6 +160,8 @@ struct Finder {
     array: Option<Array>,
     /// Whether all strings of the array are mostly characters of squares.
     is_drawn: bool,
+    /// Whether a list began in a list.
+    is_nested: bool,
     /// The row that is open: what it is made of, how long it is so far, and its first token.
     row: Option<(Option<Rows>, usize, usize, Place)>,
 }
@@ -166,6 +171,7 @@ impl Finder {
         match (token, self.row) {
             // A list in a list: the outer one is no row.
             (Token::Open, _) => {
+                self.is_nested |= self.row.is_some();
                 if self.row.is_some_and(|(_, length, ..)| length > 0) {
                     self.end(found);
                 }
@@ -207,10 +213,10 @@ impl Finder {
                 array.tokens[1] = tokens[1];
             }
             _ => {
-                let is_drawn = self.is_drawn;
+                let (is_drawn, is_nested) = (self.is_drawn, self.is_nested);
                 self.end(found);
                 self.is_drawn = is_drawn;
-                self.array = Some(Array { rows, size: [1, length], is_even: true, tokens, place });
+                self.array = Some(Array { rows, size: [1, length], is_even: true, is_nested, tokens, place });
             }
         }
     }
@@ -219,13 +225,13 @@ impl Finder {
     fn end(&mut self, found: &mut Vec<Array>) {
         self.row = None;
         found.extend(self.array.take().filter(|array| found.len() < 2 && array.is_maze(self.is_drawn)));
-        self.is_drawn = false;
+        (self.is_drawn, self.is_nested) = (false, false);
     }
 }
 
 /// Whether there is such an array in a text.
 pub(super) fn fits(text: &str) -> bool {
-    text.contains(['[', '{']) && !arrays(text).is_empty()
+    text.contains(['[', '{', '(']) && !arrays(text).is_empty()
 }
 
 /// Reads the array in a text.

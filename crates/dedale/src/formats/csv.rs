@@ -138,7 +138,7 @@ pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseErr
 }
 
 /// Whether blanks in a text of digits are squares of a drawing: lines have several in a row, and are not equally many words.
-fn has_blank_squares(text: &str) -> bool {
+pub(super) fn has_blank_squares(text: &str) -> bool {
     let counts = || filled(text).map(|(_, line)| line.split_whitespace().count());
     let has_gaps = || filled(text).any(|(_, line)| line.trim_end().contains("  ") || line.starts_with(' '));
     text.chars().all(|char| char.is_ascii_digit() || matches!(char, ' ' | '\r' | '\n'))

@@ -17,8 +17,10 @@ pub(super) fn fits(format: &GridDrawing, input: &Input<'_>) -> bool {
     let Some(char) = text.chars().find(|char| !matches!(char, ' ' | '\r' | '\n')) else {
         return format.has_junctions();
     };
-    // A + may be a square, too.
-    if format.corner == Some('+') && !format.begins_with_walls(text) {
+    // A corner may be a square, too.
+    if format.corner == Some('+') && !format.begins_with_walls(text)
+        || format.has_posts() && format.has_two_corners(text)
+    {
         return false;
     }
     let begins =
@@ -156,6 +158,13 @@ impl GridDrawing {
         2 * seen().filter(|&char| self.is_wall(char) || self.dot == Some(char)).count() > seen().count()
     }
 
+    /// Whether the first line begins with two corners, between which there is no wall.
+    fn has_two_corners(&self, text: &str) -> bool {
+        let first = lines(text).find(|line| !is_blank(line)).unwrap_or_default();
+        let mut chars = first.trim_start_matches(' ').chars();
+        self.corner.is_some_and(|corner| chars.next() == Some(corner) && chars.next() == Some(corner))
+    }
+
     /// Whether a text that begins with a dot is in this format, and not a drawing of squares.
     fn is_drawn_with_dots(&self, text: &str) -> bool {
         self.corner.map_or_else(|| text.contains(|char| junction(char).is_some()), |corner| text.contains(corner))
@@ -178,7 +187,8 @@ impl GridDrawing {
 
     /// What to do where this is a box around a drawing of squares: it has four corners.
     fn box_hint(&self, text: &str) -> String {
-        let is_box = |corner: &char| self.has_posts() && text.matches(*corner).count() == 4;
+        let is_wide = text.trim_start().find('\n').is_some_and(|length| length > 5);
+        let is_box = |corner: &char| is_wide && self.has_posts() && text.matches(*corner).count() == 4;
         let Some(corner) = self.corner.filter(is_box) else { return String::new() };
         format!(
             "; a box around squares is read with read=squares and walls={corner}-|# (in a URL, + is %2B and # is %23)"

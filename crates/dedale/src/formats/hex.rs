@@ -124,8 +124,13 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
         let mut west = None;
         for (column, char) in line.trim().chars().enumerate() {
             let place = Place::text(number + 1, start + column + 1);
-            let wrong = || ParseError::malformed(place, format!("{char:?} is no hexadecimal digit"));
-            let cell = bits.walls(char.to_digit(16).ok_or_else(wrong)? as u8);
+            let Some(digit) = char.to_digit(16) else {
+                request.fault(ParseError::malformed(place, format!("{char:?} is no hexadecimal digit")))?;
+                // Cells beside and below are not compared with this one.
+                walls.clear();
+                break;
+            };
+            let cell = bits.walls(digit as u8);
             let pairs =
                 [(west, [Side::E, Side::W], "before it"), (walls.get(column).copied(), [Side::S, Side::N], "above it")];
             for (other, sides, which) in pairs {

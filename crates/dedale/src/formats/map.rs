@@ -38,6 +38,9 @@ pub(crate) const INPUT: InputFormat = InputFormat {
     read,
 };
 
+/// In how many lines the rows of a map begin at the latest, where there are empty ones.
+const HEAD_LINES: usize = 16;
+
 /// Whether a text begins as a map.
 fn fits(input: &Input<'_>) -> bool {
     let text = input.text().trim_ascii_start();
@@ -52,6 +55,8 @@ fn fits(input: &Input<'_>) -> bool {
     }
     words.next().is_some_and(|word| word == "height" || word == "width")
         && words.next().is_some_and(|size| size.bytes().all(|byte| byte.is_ascii_digit()))
+        // Other maps have their rows below the sizes.
+        && (text.starts_with("type") || lines(text).take(HEAD_LINES).any(|line| line.trim() == "map"))
 }
 
 /// Reads a map.

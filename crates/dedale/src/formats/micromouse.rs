@@ -1,8 +1,8 @@
 //! Mazes of robots that are read in two more forms: a line of numbers for each cell, and a byte for each cell.
 //!
 //! `num` is a text of the [simulator mms](https://github.com/mackorone/mms): in each line the column and the row of a cell, counted from the south-west, and
-//! whether there is a wall in the north, east, south and west. `maz` is a file of 256 bytes: 16 columns of 16 cells, the first one in the south-west, and of each
-//! cell the sum of its walls, N 1, E 2, S 4, W 8. Neither says where the maze begins and ends.
+//! whether there is a wall in the north, east, south and west. `maz` is a file of 256 bytes: 16 columns of 16 cells, the first one in the south-west, or of 1,024 for
+//! 32 columns of 32; and of each cell the sum of its walls, N 1, E 2, S 4, W 8. Neither says where the maze begins and ends.
 
 use crate::grid::{Side, Sides};
 use crate::parse::assembly::{Cells, GivenEnds, rectangle};
@@ -21,19 +21,24 @@ pub(crate) const NUM: InputFormat = InputFormat {
 
 pub(crate) const MAZ: InputFormat = InputFormat {
     name: "maz",
-    description: "256 bytes for 16 × 16 cells, column by column from the south-west: the sum of the walls of each, N 1, E 2, S 4, W 8.",
+    description: "256 bytes for 16 × 16 cells, or 1,024 for 32 × 32, column by column from the south-west: the sum of the walls of each, N 1, E 2, S 4, W 8.",
     first_line: r"\x0e\x0a\x0b",
     is_of_squares: false,
     fits: |input| is_maz(input.bytes),
     read: read_maz,
 };
 
-/// The cells of a side of a `maz`.
-const SIDE: usize = 16;
+/// The cells of a side of a `maz`: of a whole maze, and of one of half size.
+const SIDES: [usize; 2] = [16, 32];
 
-/// Whether a file is 256 numbers of walls. A text that is as long has other bytes.
+/// Whether a file is numbers of walls, one for each cell. A text that is as long has other bytes.
 pub(crate) fn is_maz(bytes: &[u8]) -> bool {
-    bytes.len() == SIDE * SIDE && bytes.iter().all(|&byte| byte < 16)
+    side_of(bytes).is_some() && bytes.iter().all(|&byte| byte < 16)
+}
+
+/// The cells of a side of a file that is as long.
+fn side_of(bytes: &[u8]) -> Option<usize> {
+    SIDES.into_iter().find(|side| side * side == bytes.len())
 }
 
 /// The column and the row of a cell, from the south-west, and its walls.
@@ -95,15 +100,17 @@ fn read_num(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseErr
 
 /// Reads a byte for each cell.
 fn read_maz(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
-    if !is_maz(input.bytes) {
-        let detail =
-            format!("a maz has 256 bytes from 0 to 15, and this file has {} bytes, or others", input.bytes.len());
+    let Some(side) = side_of(input.bytes).filter(|_| is_maz(input.bytes)) else {
+        let detail = format!(
+            "a maz has 256 or 1,024 bytes from 0 to 15, and this file has {} bytes, or others",
+            input.bytes.len()
+        );
         return Err(ParseError::malformed(None, detail));
-    }
-    request.check_size([SIDE; 2])?;
-    let places = (0..SIDE).rev().flat_map(|row| (0..SIDE).map(move |column| column * SIDE + row));
+    };
+    request.check_size([side; 2])?;
+    let places = (0..side).rev().flat_map(|row| (0..side).map(move |column| column * side + row));
     let walls = places.map(|place| Sides::from_bits(input.bytes[place])).collect();
-    read_walls([SIDE; 2], walls, request)
+    read_walls([side; 2], walls, request)
 }
 
 /// The maze of the walls of cells, row by row from the north-west.

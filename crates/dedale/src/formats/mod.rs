@@ -169,6 +169,22 @@ macro_rules! formats {
     };
 }
 
+/// How maps of Tiled are read, with the features that this takes.
+const TMJ_INPUT: Option<&InputFormat> = {
+    #[cfg(feature = "json")]
+    let input = Some(&tiled::read::json::INPUT);
+    #[cfg(not(feature = "json"))]
+    let input = None;
+    input
+};
+const TMX_INPUT: Option<&InputFormat> = {
+    #[cfg(feature = "xml")]
+    let input = Some(&tiled::read::xml::INPUT);
+    #[cfg(not(feature = "xml"))]
+    let input = None;
+    input
+};
+
 /// The media type of texts.
 const TEXT: &str = "text/plain; charset=utf-8";
 
@@ -203,9 +219,9 @@ formats! {
         Stl(measures: Measures = Measures::DEFAULT)
             = "stl", Some("stl"), "model/stl", solid, None, if feature = "stl";
         /// A map of Tiled in JSON, for games.
-        Tmj = "tmj", Some("tmj"), "application/x-tiled+json", tmj, None;
+        Tmj = "tmj", Some("tmj"), "application/x-tiled+json", tmj, TMJ_INPUT;
         /// The same in XML.
-        Tmx = "tmx", Some("tmx"), "application/x-tiled+xml", tmx, None;
+        Tmx = "tmx", Some("tmx"), "application/x-tiled+xml", tmx, TMX_INPUT;
         /// A text that simulators of robots read.
         Mms = "mms", Some("mms"), TEXT, mms, Some(&mms::INPUT);
         /// A line of tokens, for language models.

@@ -4,7 +4,7 @@
 use super::json;
 #[cfg(feature = "png")]
 use super::png;
-use super::{ascii, blocks, hex, map, micromouse, mms, numbers, pyamaze, squares, underscores, unicode};
+use super::{ascii, blocks, csv, hex, map, micromouse, mms, numbers, pyamaze, squares, tiled, underscores, unicode};
 use crate::parse::error::{ParseError, ParseErrorKind};
 use crate::parse::input::{Input, Notes, Request, count_chars, filled};
 use crate::parse::{InputFormat, LineRange, Parsed, ReadOptions};
@@ -149,7 +149,14 @@ fn maze_among(input: &Input<'_>, request: &Request<'_>) -> Option<ParseError> {
     }
     let lines = LineRange { first: start as u32 + 1, last: Some(end as u32) };
     let options = ReadOptions { lines: Some(lines), ..request.options.clone() };
-    let parsed = read_within(input.bytes, &options, request.admit).ok()?;
+    let (format, more) = match read_within(input.bytes, &options, request.admit) {
+        Ok(parsed) => (parsed.format, String::new()),
+        // What is wrong with them can be mended in the same way.
+        Err(ParseError { kind: ParseErrorKind::Malformed, format: Some(format), detail, .. }) => {
+            (format, format!("; of these, {detail}"))
+        }
+        Err(_) => return None,
+    };
     const SHOWN: usize = 4;
     let shown = |(number, line): (usize, &str)| {
         let line: String = line.trim().chars().take(24).collect();
@@ -165,7 +172,7 @@ fn maze_among(input: &Input<'_>, request: &Request<'_>) -> Option<ParseError> {
         false => (format!("{} and {last}", names.join(", ")), "are no lines"),
     };
     let detail =
-        format!("{names} {are} of a maze, and the other lines are one of {}: lines={lines} reads these", parsed.format);
+        format!("{names} {are} of a maze, and the other lines are one of {format}: lines={lines} reads these{more}");
     Some(ParseError::malformed(None, detail))
 }
 
@@ -176,12 +183,16 @@ impl InputFormat {
         &png::INPUT,
         &micromouse::MAZ,
         &map::INPUT,
+        #[cfg(feature = "xml")]
+        &tiled::read::xml::INPUT,
+        #[cfg(feature = "json")]
+        &tiled::read::json::INPUT,
         #[cfg(feature = "json")]
         &json::GRAPH,
         #[cfg(feature = "json")]
-        &json::INPUT,
-        #[cfg(feature = "json")]
         &json::SIDES,
+        #[cfg(feature = "json")]
+        &json::INPUT,
         #[cfg(feature = "json")]
         &json::OBJECTS,
         &micromouse::NUM,
@@ -212,7 +223,7 @@ impl InputFormat {
             // Digits alone are numbers, whichever they are.
             let are_digits =
                 !input.is_binary() && input.text().chars().all(|char| char.is_ascii_digit() || char.is_whitespace());
-            if are_digits {
+            if are_digits && !csv::has_blank_squares(input.text()) {
                 return Ok(&numbers::INPUT);
             }
             let of_squares = all().filter(|format| format.is_of_squares);

@@ -16,7 +16,7 @@ pub(crate) struct Matrix {
     squares: Vec<SquareKind>,
     /// Those that are marked as the start, and as the end.
     marked: [Marked; 2],
-    /// The first sign of the end, and the first one of another convention with its place.
+    /// The first sign of the end, and the first one of another convention with its place. Two that are given go together.
     end_signs: (Option<Sign>, Option<(Sign, Place)>),
     unknown: Unknown,
     /// Whether walls and free squares are told apart by a rule that others turn around: numbers of which nothing is said.
@@ -75,7 +75,9 @@ impl Matrix {
                 let place = place();
                 match self.end_signs {
                     (None, _) => self.end_signs.0 = Some(sign),
-                    (Some(first), None) if !is_same_letter(first, sign) => self.end_signs.1 = Some((sign, place)),
+                    (Some(first), None) if self.are_two_conventions(first, sign) => {
+                        self.end_signs.1 = Some((sign, place));
+                    }
                     _ => {}
                 }
                 self.push(SquareKind::End, || place);
@@ -86,6 +88,12 @@ impl Matrix {
                 self.squares.push(SquareKind::Wall);
             }
         }
+    }
+
+    /// Whether two signs of the end are of different conventions: they are not the same letter, and not both given.
+    fn are_two_conventions(&self, one: Sign, other: Sign) -> bool {
+        let are_given = [one, other].iter().all(|&sign| self.meanings.given(sign).is_some());
+        !are_given && !is_same_letter(one, other)
     }
 
     /// The next square, by its number as it is written.

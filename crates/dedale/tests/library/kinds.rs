@@ -21,7 +21,7 @@ const LANGUAGES: [([&str; 6], [&str; 4]); 9] = [
     (["", "", "[", "]", "\n", ", "], ["1", "0", "2", "3"]),
     (["np.array([", "], dtype=int)\n", "[", "]", ",\n", ", "], ["1.", "0.", "2.", "3."]),
     (["const maze = [\n", "];\n", "  '", "'", ",\n", ""], ["#", " ", "S", "E"]),
-    (["# the maze of today\nmaze = (\n", ")\n", "(\"", "\",)", ",\n", ""], ["#", ".", "S", "E"]),
+    (["# the maze of today\nmaze = (\n", ")\n", "  \"", "\"", ",\n", ""], ["#", ".", "S", "E"]),
     (["let maze = [", "]; // of [walls]\n", "['", "']", ",\n", "','"], ["#", ".", "S", "E"]),
 ];
 
@@ -288,7 +288,8 @@ fn all_faults_of_a_file_are_told_at_once() {
     assert_eq!(places("#####\n#S?E#\n#!  #\n#####\n"), [(2, 3), (3, 2)]);
     assert_eq!(places("1,1,1\n1,0\n1,1.5,1\n1,1,1,1\n"), [(2, 4), (3, 3), (4, 8)]);
     assert_eq!(places("+---+---+\n| ?     |\n+   +-#-+\n|   |   |\n+---+---+\n"), [(2, 3), (3, 7)]);
-    assert_eq!(places("D53\n9GA\nC56\nD1\n\n0,0\n1,1\n"), [(2, 2), (4, 3)]);
+    let hex = crate::read_as("hex", "D53\n9GA\nC56\nD1\n", dedale::grid::Limits::default()).unwrap_err();
+    assert!(hex.all().count() > 1 && hex.all().any(|fault| fault.detail == "'G' is no hexadecimal digit"), "{hex:?}");
     assert_eq!(places("type octile\nheight 3\nwidth 3\nmap\n.?.\n..\n!..\n"), [(5, 2), (6, 3), (7, 1)]);
     // No more than twenty.
     let many = format!("1,1\n{}", "1\n".repeat(100));

@@ -205,13 +205,10 @@ fn object_of(value: Value<'_>, place: Place) -> Result<CellObject, ParseError> {
         let side = Sides::SQUARE.minus(object.named).nth(0).unwrap_or(Side::N);
         let [letter, word, other, _] = NAMES[usize::from(side.number())];
         let letter = letter.to_ascii_uppercase();
-        let detail = if object.named == Sides::NONE {
-            format!(
-                "it must be said of each side whether there is a wall, as in {letter}, {word} or {other}; or of the object, as in wall or walkable"
-            )
-        } else {
-            format!("a side is missing: {letter}, {word} or {other}")
-        };
+        let mut detail = format!("a side is missing: {letter}, {word} or {other}");
+        if object.named == Sides::NONE {
+            detail += ". Of an object that is a square, it must be said whether it is a wall: wall, walkable or type";
+        }
         return Err(ParseError::malformed(value.end(), detail));
     }
     Ok(object)

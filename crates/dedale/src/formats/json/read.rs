@@ -89,8 +89,10 @@ fn fits(input: &Input<'_>, is_graph: bool) -> bool {
     if input.first_char() != Some('{') || is_graph != after_encoding.any(names_graph) {
         return false;
     }
+    // An array in code may begin with two braces.
+    let begins_with_member = text.trim_start()[1..].trim_start().starts_with(['"', '}']);
     // Rows of squares and of objects may be the value of a member too.
-    is_graph || text.contains("\"encoding\"") || rows::find(text).is_none()
+    begins_with_member && (is_graph || text.contains("\"encoding\"") || rows::find(text).is_none())
 }
 
 /// Reads a maze on any grid.

@@ -49,7 +49,7 @@ fn walls_of(name: &str) -> Option<Walls> {
 fn find(text: &str) -> Option<(Vec<(Walls, Value<'_>)>, SaidEnds<'_>)> {
     /// How many members may be walls.
     const MOST: usize = 4;
-    if !text.trim_ascii_start().starts_with('{') {
+    if !text.trim_ascii_start().starts_with('{') || text.contains("\"encoding\"") {
         return None;
     }
     let (mut found, mut ends) = (Vec::new(), SaidEnds::default());

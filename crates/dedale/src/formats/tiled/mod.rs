@@ -5,6 +5,10 @@
 //!
 //! The two tiles are in the map itself, with their collision shapes; their picture is a file beside it, [`TILES`]. A map of hexagons has a tile
 //! for each cell, and there is one tile for each set of walls: [`HEXAGONS`].
+//!
+//! Maps of squares are read too, those of others as well.
+
+pub(crate) mod read;
 
 use std::fmt::{self, Display, Formatter};
 use std::io::Write as _;
