@@ -44,7 +44,7 @@ pub(crate) use lengths::Lengths;
 pub(crate) use pairs::Pairs;
 pub use solution::{GaveUp, Outcome, Solution, State};
 #[cfg(feature = "png")]
-pub use squares::{Traced, middle_path};
+pub use squares::Traced;
 #[cfg(feature = "png")]
 pub(crate) use squares::{moved, trace as trace_squares};
 #[doc(inline)]

@@ -137,28 +137,47 @@ pub(crate) fn trace<O: Observer>(
     Ok(Traced { from, moves: Some(moves), visited, width: width.max(1) })
 }
 
-/// Finds a path between two cells of squares that were read from a picture, which keeps to the middle of wide corridors, as
-/// [`Scan::trace`](crate::scan::Scan::trace) does; `None` where there is none, for cells of other grids, and where walls between neighbors are
-/// in its way. Time `O(cells)`, and two bytes for each square.
-pub fn middle_path<O: Observer>(
-    maze: &Maze<AnyGrid>,
-    from: Cell,
-    to: Cell,
-    observer: &mut O,
-) -> Result<Option<Vec<Cell>>, O::Stop> {
-    let grid = maze.grid();
-    if grid.mesh().is_some_and(|mesh| mesh.kind() != GridKind::Square) {
-        return Ok(None);
+impl Maze<AnyGrid> {
+    /// Returns a path between two cells that keeps to the middle of wide corridors, in a maze of squares that was read from a picture, as
+    /// [`Scan::trace`](crate::scan::Scan::trace) does. `None` if there is no such path, if a wall between two neighbors is in its way, and on
+    /// other grids.
+    ///
+    /// # Complexity
+    ///
+    /// Time `O(cells)`, and two bytes for each square.
+    ///
+    /// # Errors
+    ///
+    /// The [`Stop`](Observer::Stop) of the observer when it stops the search.
+    ///
+    /// ```
+    /// use dedale::{formats::read, parse::ReadOptions};
+    /// let parsed = read(b"#######\n#     #\n#S   E#\n#     #\n#######\n", &ReadOptions::default())?;
+    /// let (from, to) = parsed.from.zip(parsed.to).ok_or("two ends")?;
+    /// let path = parsed.maze.middle_path(from, to, &mut ())?.ok_or("a path")?;
+    /// assert_eq!(path.len(), 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn middle_path<O: Observer>(
+        &self,
+        from: Cell,
+        to: Cell,
+        observer: &mut O,
+    ) -> Result<Option<Vec<Cell>>, O::Stop> {
+        let grid = self.grid();
+        if grid.mesh().is_some_and(|mesh| mesh.kind() != GridKind::Square) {
+            return Ok(None);
+        }
+        let place = |cell: Cell| <[u32; 2]>::try_from(grid.address(cell).numbers()).ok();
+        let last = self.cells().filter_map(place).reduce(|[row, column], last| [row.max(last[0]), column.max(last[1])]);
+        let Some((([rows, columns], start), end)) = last.zip(place(from)).zip(place(to)) else { return Ok(None) };
+        let Some(mut free) = BitGrid::new([columns + 1, rows + 1]) else { return Ok(None) };
+        self.cells().filter_map(place).for_each(|place| free.add(free.index(place)));
+        let traced = trace(&free, [start, end], observer)?;
+        let cells = traced.moves.is_some().then(|| traced.squares().map(|place| grid.find(place)).collect());
+        let is_open = |cells: &Vec<Cell>| check::trace(self, from, to, cells.iter().copied().map(Some)).is_ok();
+        Ok(cells.flatten().filter(is_open))
     }
-    let place = |cell: Cell| <[u32; 2]>::try_from(grid.address(cell).numbers()).ok();
-    let last = maze.cells().filter_map(place).reduce(|[row, column], last| [row.max(last[0]), column.max(last[1])]);
-    let Some((([rows, columns], start), end)) = last.zip(place(from)).zip(place(to)) else { return Ok(None) };
-    let Some(mut free) = BitGrid::new([columns + 1, rows + 1]) else { return Ok(None) };
-    maze.cells().filter_map(place).for_each(|place| free.add(free.index(place)));
-    let traced = trace(&free, [start, end], observer)?;
-    let cells = traced.moves.is_some().then(|| traced.squares().map(|place| grid.find(place)).collect());
-    let is_open = |cells: &Vec<Cell>| check::trace(maze, from, to, cells.iter().copied().map(Some)).is_ok();
-    Ok(cells.flatten().filter(is_open))
 }
 
 /// The number in the middle of so many of each.
