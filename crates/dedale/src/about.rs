@@ -48,7 +48,7 @@ pub enum Growth {
 }
 
 impl Growth {
-    /// What this many cells take; [`u64::MAX`] if it is more than that.
+    /// Returns what this many cells take; [`u64::MAX`] if it is more than that.
     pub fn of(self, cells: u64) -> u64 {
         let number = cells as f64;
         match self {
@@ -127,7 +127,7 @@ pub struct OverLimit {
 }
 
 impl OverLimit {
-    /// The first limit that these columns and rows exceed, in columns, rows and cells.
+    /// Returns the first limit that these columns and rows exceed, in columns, rows and cells.
     pub(crate) fn of_size([columns, rows]: [u64; 2], most: [u64; 2], max_cells: u64) -> Option<OverLimit> {
         let counts = [
             ("columns", most[0], columns),
@@ -150,7 +150,7 @@ impl InvalidValue {
         Why::Unknown(allowed).because(format!("must be one of {}", allowed.join(", ")))
     }
 
-    /// A number outside of this range; or no number, and `what` says what it must be: `a whole number `.
+    /// Returns a number outside of this range; or no number, and `what` says what it must be: `a whole number `.
     pub(crate) fn out_of_range<T: fmt::Display>(what: &str, range: &RangeInclusive<T>) -> InvalidValue {
         let [least, most] = [range.start(), range.end()].map(T::to_string);
         let reason = format!("must be {what}between {least} and {most}");
@@ -214,7 +214,7 @@ macro_rules! named {
             /// Their names, in the same order.
             pub const NAMES: &'static [&'static str] = &[$($name),*];
 
-            /// The name, as in text.
+            /// Returns the name, as in text.
             pub const fn name(self) -> &'static str {
                 match self {
                     $($type::$variant => $name),*
@@ -260,12 +260,12 @@ macro_rules! own_option {
 }
 pub(crate) use own_option;
 
-/// The name of an algorithm or a solver as tables have it: in lower case, with `-` for `_`.
+/// Returns the name of an algorithm or a solver as tables have it: in lower case, with `-` for `_`.
 pub(crate) fn plain_name(name: &str) -> String {
     name.to_ascii_lowercase().replace('_', "-")
 }
 
-/// The greatest common divisor of two numbers; that of 0 and another is the other.
+/// Returns the greatest common divisor of two numbers; that of 0 and another is the other.
 pub(crate) const fn gcd(mut a: u32, mut b: u32) -> u32 {
     while b > 0 {
         (a, b) = (b, a % b);
@@ -273,13 +273,13 @@ pub(crate) const fn gcd(mut a: u32, mut b: u32) -> u32 {
     a
 }
 
-/// A number of decimal digits alone, without a sign; [`u64::MAX`] where it is larger than that.
+/// Returns a number of decimal digits alone, without a sign; [`u64::MAX`] where it is larger than that.
 pub fn parse_digits(text: &str) -> Option<u64> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().unwrap_or(u64::MAX))
 }
 
-/// A number of this range, rounded to thousandths: how many of these it is.
+/// Returns a number of this range, rounded to thousandths: how many of these it is.
 pub fn parse_thousandths(text: &str, range: RangeInclusive<f64>) -> Result<u32, InvalidValue> {
     let number = text.parse().ok().filter(|number| range.contains(number));
     number
@@ -292,7 +292,7 @@ pub(crate) fn parse_flag(text: &str) -> Result<bool, InvalidValue> {
     text.to_ascii_lowercase().parse().map_err(|_| InvalidValue::unknown(&["true", "false"]))
 }
 
-/// A whole number of this range, in decimal digits.
+/// Returns a whole number of this range, in decimal digits.
 pub fn parse_whole(text: &str, range: RangeInclusive<u64>) -> Result<u64, InvalidValue> {
     parse_digits(text).filter(|number| range.contains(number)).ok_or_else(|| {
         let is_number = parse_digits(text.strip_prefix('-').unwrap_or(text)).is_some();
@@ -301,7 +301,7 @@ pub fn parse_whole(text: &str, range: RangeInclusive<u64>) -> Result<u64, Invali
     })
 }
 
-/// A whole number from 1 to `max`, the most of what `limit` names. A larger number is [`Why::TooLarge`].
+/// Returns a whole number from 1 to `max`, the most of what `limit` names. A larger number is [`Why::TooLarge`].
 pub fn parse_within(text: &str, limit: &'static str, max: u64) -> Result<u64, InvalidValue> {
     match parse_digits(text) {
         Some(asked) if asked > max => {
@@ -324,17 +324,17 @@ impl<T: Copy + PartialOrd> Range<T> {
         (least <= most).then_some(Range { least, most })
     }
 
-    /// The least number.
+    /// Returns the least number.
     pub const fn least(self) -> T {
         self.least
     }
 
-    /// The largest number.
+    /// Returns the largest number.
     pub const fn most(self) -> T {
         self.most
     }
 
-    /// Whether the number is one of them.
+    /// True if the number is one of them.
     pub fn contains(self, number: T) -> bool {
         self.least <= number && number <= self.most
     }
@@ -385,7 +385,7 @@ impl Share {
     /// The whole.
     pub const ALL: Share = Share(1.0);
 
-    /// The share `value`, unless that is less than 0, more than 1 or not a number.
+    /// Creates the share `value`, unless that is less than 0, more than 1 or not a number.
     pub fn new(value: f64) -> Result<Share, InvalidValue> {
         let why =
             || Why::NotBetween(["0", "1"].map(str::to_owned)).because("must be a number between 0 and 1, such as 0.5");
@@ -393,22 +393,22 @@ impl Share {
         if (0.0..=1.0).contains(&value) { Ok(Share(value + 0.0)) } else { Err(why()) }
     }
 
-    /// The number, `0 ..= 1`.
+    /// Returns the number, `0 ..= 1`.
     pub const fn value(self) -> f64 {
         self.0
     }
 
-    /// The share as the value of an option; `None` for nothing, the default.
+    /// Returns the share as the value of an option; `None` for nothing, the default.
     pub(crate) fn shown(self) -> Option<OptionValue> {
         self.is_some().then_some(OptionValue::Number(self.0))
     }
 
-    /// Whether it is more than nothing.
+    /// True if it is more than nothing.
     pub(crate) fn is_some(self) -> bool {
         self.0 > 0.0
     }
 
-    /// The share in units of 2^-53, rounded down.
+    /// Returns the share in units of 2^-53, rounded down.
     pub(crate) fn to_53_bits(self) -> u64 {
         // A product with a power of two is exact.
         (self.0 * (1_u64 << 53) as f64) as u64
@@ -420,7 +420,7 @@ impl Share {
         self.at_most_of_u64(2 * u64::from(whole)).div_ceil(2) as u32
     }
 
-    /// The largest number of `whole` things that is at most this share of them.
+    /// Returns the largest number of `whole` things that is at most this share of them.
     pub(crate) fn at_most_of(self, whole: u32) -> u32 {
         self.at_most_of_u64(u64::from(whole)) as u32
     }
@@ -488,7 +488,7 @@ values! {
 }
 
 impl OptionValue {
-    /// The value that this text means: a whole number if it consists of digits.
+    /// Returns the value that this text means: a whole number if it consists of digits.
     pub(crate) fn of_text(text: String) -> OptionValue {
         let whole = text.parse().ok().filter(|_| parse_digits(&text).is_some());
         whole.map_or_else(|| OptionValue::Text(text.into()), OptionValue::Whole)

@@ -8,7 +8,7 @@
 pub struct Cell(pub u32);
 
 impl Cell {
-    /// The cell's number, as an index into a slice that has one element for each cell.
+    /// Returns the cell's number, as an index into a slice that has one element for each cell.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -30,7 +30,7 @@ impl Side {
     /// West, on a square grid.
     pub const W: Side = Side(3);
 
-    /// The side with this number, `0 .. 8`, for grids that define their own sides.
+    /// Creates the side with this number, `0 .. 8`, for grids that define their own sides.
     ///
     /// # Panics
     ///
@@ -41,19 +41,19 @@ impl Side {
         Side(number)
     }
 
-    /// The side's number.
+    /// Returns the side's number.
     #[inline]
     pub const fn number(self) -> u8 {
         // As it is; said so that the compiler knows how large it can be.
         self.0 & 7
     }
 
-    /// The letter of a square grid's side: `N`, `E`, `S` or `W`; `?` for a side that no square has.
+    /// Returns the letter of a square grid's side: `N`, `E`, `S` or `W`; `?` for a side that no square has.
     pub(crate) fn letter(self) -> char {
         LETTERS.get(usize::from(self.0)).map_or('?', |&letter| letter)
     }
 
-    /// The square grid's side that `letter`, in upper case, names.
+    /// Returns the square grid's side that `letter`, in upper case, names.
     pub(crate) fn from_letter(letter: char) -> Option<Side> {
         LETTERS.iter().position(|&known| known == letter).map(|number| Side(number as u8))
     }
@@ -73,65 +73,65 @@ impl Sides {
     /// The four sides of a square cell.
     pub const SQUARE: Sides = Sides(0b1111);
 
-    /// The set whose bit mask is `bits`.
+    /// Returns the set whose bit mask is `bits`.
     #[inline]
     pub const fn from_bits(bits: u8) -> Sides {
         Sides(bits)
     }
 
-    /// The bit mask. On a square grid `N = 1`, `E = 2`, `S = 4`, `W = 8`.
+    /// Returns the bit mask. On a square grid `N = 1`, `E = 2`, `S = 4`, `W = 8`.
     #[inline]
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// Whether the set is empty.
+    /// True if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many sides are in the set.
+    /// Returns how many sides are in the set.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether `side` is in the set.
+    /// True if `side` is in the set.
     #[inline]
     pub const fn contains(self, side: Side) -> bool {
         self.0 & (1 << side.0) != 0
     }
 
-    /// The set with `side` in it.
+    /// Returns the set with `side` in it.
     #[inline]
     #[must_use]
     pub const fn with(self, side: Side) -> Sides {
         Sides(self.0 | 1 << side.0)
     }
 
-    /// The set with `side` not in it.
+    /// Returns the set with `side` not in it.
     #[inline]
     #[must_use]
     pub const fn without(self, side: Side) -> Sides {
         Sides(self.0 & !(1 << side.0))
     }
 
-    /// The sides that are in this set and not in `other`.
+    /// Returns the sides that are in this set and not in `other`.
     #[inline]
     #[must_use]
     pub const fn minus(self, other: Sides) -> Sides {
         Sides(self.0 & !other.0)
     }
 
-    /// The `k`-th member, counted from 0 in the order of the sides' numbers; `None` when there are fewer.
+    /// Returns the `k`-th member, counted from 0 in the order of the sides' numbers; `None` when there are fewer.
     #[inline]
     pub(crate) fn nth(self, k: u32) -> Option<Side> {
         // Looked up, because a loop that ends after a random number of steps is mispredicted.
         (k < self.len()).then(|| MEMBERS[usize::from(self.0)][k as usize & 7])
     }
 
-    /// The member whose rank `below` draws: it is given how many there are, and gives a number less than that. `None`, and
+    /// Returns the member whose rank `below` draws: it is given how many there are, and gives a number less than that. `None`, and
     /// nothing drawn, when there is none.
     #[inline]
     pub(crate) fn pick(self, below: impl FnOnce(u64) -> u64) -> Option<Side> {

@@ -45,7 +45,7 @@ impl Contour {
         numbers.is_empty().then_some(Contour(parts))
     }
 
-    /// A circle, as four curves.
+    /// Returns a circle, as four curves.
     pub(crate) fn circle([x, y]: [f64; 2], radius: f64) -> Contour {
         let control = QUARTER * radius;
         let at = |dx: f64, dy: f64| [x + dx, y + dy];
@@ -59,7 +59,7 @@ impl Contour {
         Contour([PathCommand::Go(at(radius, 0.0))].into_iter().chain(quarters).collect())
     }
 
-    /// The same with every place moved.
+    /// Returns the same with every place moved.
     pub(crate) fn moved(&self, to: impl Fn([f64; 2]) -> [f64; 2]) -> Contour {
         let moved = self.0.iter().map(|part| match *part {
             PathCommand::Go(at) => PathCommand::Go(to(at)),
@@ -69,7 +69,7 @@ impl Contour {
         Contour(moved.collect())
     }
 
-    /// The top left and the bottom right of a rectangle around it.
+    /// Returns the top left and the bottom right of a rectangle around it.
     pub(crate) fn bounds(&self) -> [[f64; 2]; 2] {
         // Curves are between their ends and their control points.
         let places = self.0.iter().flat_map(|part| match *part {
@@ -127,7 +127,7 @@ impl Display for Contour {
     }
 }
 
-/// Whether polygons cover a point: an odd number of their sides is crossed on the way from it to the right.
+/// True if polygons cover a point: an odd number of their sides is crossed on the way from it to the right.
 pub(crate) fn covers(polygons: &[Vec<[f64; 2]>], [x, y]: [f64; 2]) -> bool {
     let crossed = polygons.iter().flat_map(|polygon| {
         let next = polygon.iter().cycle().skip(1);

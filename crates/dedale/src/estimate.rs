@@ -37,17 +37,17 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The cost of [making](MazeOptions::make) a maze. Its bytes are enough to [find](MazeOptions::find) it as well.
+    /// Returns the cost of [making](MazeOptions::make) a maze. Its bytes are enough to [find](MazeOptions::find) it as well.
     pub fn of_making(options: &MazeOptions) -> Estimate {
         Estimate { steps: options.expected_steps(), bytes: options.expected_bytes() }
     }
 
-    /// The cost of one attempt to [find](MazeOptions::find) a maze: to make it and to measure it.
+    /// Returns the cost of one attempt to [find](MazeOptions::find) a maze: to make it and to measure it.
     pub fn of_attempt(options: &MazeOptions) -> Estimate {
         Estimate { steps: options.expected_attempt_steps(), bytes: options.expected_bytes() }
     }
 
-    /// The cost of finding the [ends](Ends::find) of a maze, if only its number of cells and the kind of its grid are known.
+    /// Returns the cost of finding the [ends](Ends::find) of a maze, if only its number of cells and the kind of its grid are known.
     pub fn of_ends(ends: &Ends, cells: u64, grid: GridKind) -> Estimate {
         let searches = match ends {
             Ends::Nearest { .. } | Ends::NearestOf { .. } => Work::CheapestPaths.estimate(cells, grid),
@@ -57,7 +57,7 @@ impl Estimate {
         Estimate { steps: ends.steps(cells), bytes: searches.bytes }
     }
 
-    /// The cost of finding the [`DistantPath`] of a maze that is too large to be made: its first `moves` moves, or its parts in the window if there is no such number.
+    /// Returns the cost of finding the [`DistantPath`] of a maze that is too large to be made: its first `moves` moves, or its parts in the window if there is no such number.
     ///
     /// ```
     /// use dedale::{MazeOptions, estimate::Estimate};
@@ -71,17 +71,17 @@ impl Estimate {
         Estimate { steps: options.expected_path_steps(moves), bytes: options.expected_path_bytes(moves) }
     }
 
-    /// The cost of finding the [length](DistantPath::length) of such a path, with a budget of `budget` blocks.
+    /// Returns the cost of finding the [length](DistantPath::length) of such a path, with a budget of `budget` blocks.
     pub fn of_path_length(budget: u64) -> Estimate {
         Estimate { steps: DistantPath::expected_length_steps(budget), bytes: 0 }
     }
 
-    /// The cost of drawing a tile, besides that of making [what is around](Tile::around) it.
+    /// Returns the cost of drawing a tile, besides that of making [what is around](Tile::around) it.
     pub fn of_tile(tile: &Tile) -> Estimate {
         Estimate { steps: tile.expected_steps(), bytes: tile.expected_bytes() }
     }
 
-    /// The cost of an animation of what took `steps` steps in a maze of `cells` cells, which are as many as a rectangle of `columns` and `rows`
+    /// Returns the cost of an animation of what took `steps` steps in a maze of `cells` cells, which are as many as a rectangle of `columns` and `rows`
     /// of squares or fewer.
     ///
     /// ```
@@ -117,7 +117,7 @@ pub enum Work {
     Solve(Solver),
     /// To [measure](crate::measure::stats()) a maze that may have loops, or has none.
     Stats {
-        /// Whether there may be more than one way between two cells.
+        /// True if there may be more than one way between two cells.
         has_loops: bool,
     },
     /// To find the walls as [rectangles](crate::formats::rectangles()).
@@ -131,7 +131,7 @@ pub enum Work {
 }
 
 impl Work {
-    /// The cost in a maze with this many cells on such a grid, at most. In a maze on a [custom](GridKind::Custom) one, nearly all cells may be
+    /// Returns the cost in a maze with this many cells on such a grid, at most. In a maze on a [custom](GridKind::Custom) one, nearly all cells may be
     /// leaves, and wait at the same time.
     pub fn estimate(self, cells: u64, grid: GridKind) -> Estimate {
         let times = if grid == GridKind::Custom { TIMES_ON_CUSTOM_GRIDS } else { 1 };
@@ -173,7 +173,7 @@ pub struct Properties {
 }
 
 impl Properties {
-    /// The properties of the maze of these options.
+    /// Returns the properties of the maze of these options.
     pub fn of(options: &MazeOptions) -> Properties {
         Properties {
             grid_bytes: options.grid_bytes(),
@@ -208,7 +208,7 @@ pub struct Preview {
 }
 
 impl Preview {
-    /// The maze that the options set so far ask for, with defaults for the rest.
+    /// Returns the maze that the options set so far ask for, with defaults for the rest.
     pub fn of(builder: &MazeBuilder) -> Preview {
         Preview {
             seed: builder.seed,

@@ -19,13 +19,13 @@ impl Forest {
         Forest { parents: (0..n as u32).collect() }
     }
 
-    /// The parent of `element`, which is in the same tree, now and for ever; a root is its own.
+    /// Returns the parent of `element`, which is in the same tree, now and for ever; a root is its own.
     #[inline]
     pub(crate) fn parent(&self, element: u32) -> u32 {
         self.parents[element as usize]
     }
 
-    /// The root of the tree that `element` is in.
+    /// Returns the root of the tree that `element` is in.
     pub(crate) fn root(&mut self, mut element: u32) -> u32 {
         while self.parent(element) != element {
             // The next climb is half as long.
@@ -35,7 +35,7 @@ impl Forest {
         element
     }
 
-    /// Makes one tree of the two that `a` and `b` are in; false where they are in one already.
+    /// Makes one tree of the two that `a` and `b` are in; false if they are in one already.
     ///
     /// It climbs from their parents: few elements are roots, and that a step is taken without a look at which is lower saves Kruskal's algorithm a
     /// fifth of its time.

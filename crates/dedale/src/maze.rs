@@ -69,19 +69,19 @@ impl fmt::Display for InvalidWeights {
 impl std::error::Error for InvalidWeights {}
 
 impl<G: Grid> Maze<G> {
-    /// A maze without passages.
+    /// Creates a maze without passages.
     pub fn closed(grid: G) -> Maze<G> {
         let passages = vec![Sides::NONE; grid.cells() as usize];
         Maze { grid, passages, openings: BTreeSet::new(), weights: None }
     }
 
-    /// What it costs to enter each cell, by the cells' numbers; `None` where each move costs the same.
+    /// Returns what it costs to enter each cell, by the cells' numbers; `None` if each move costs the same.
     #[inline]
     pub fn weights(&self) -> Option<&[u16]> {
         self.weights.as_deref()
     }
 
-    /// What it costs to enter `cell`: 1 where there are no weights.
+    /// Returns what it costs to enter `cell`: 1 where there are no weights.
     #[inline]
     pub fn weight(&self, cell: Cell) -> u32 {
         self.weights.as_ref().map_or(1, |weights| weights[cell.index()].into())
@@ -106,62 +106,62 @@ impl<G: Grid> Maze<G> {
         Ok(())
     }
 
-    /// The cost of a path: the sum of the weights of its cells without the first one. Without weights, it is the number of moves.
+    /// Returns the cost of a path: the sum of the weights of its cells without the first one. Without weights, it is the number of moves.
     pub fn cost_of(&self, path: &[Cell]) -> u64 {
         path.iter().skip(1).map(|&cell| u64::from(self.weight(cell))).sum()
     }
 
-    /// The grid.
+    /// Returns the grid.
     #[inline]
     pub fn grid(&self) -> &G {
         &self.grid
     }
 
-    /// The grid alone.
+    /// Returns the grid alone.
     pub fn into_grid(self) -> G {
         self.grid
     }
 
-    /// The sides of `cell` that have a wall, outer ones included.
+    /// Returns the sides of `cell` that have a wall, outer ones included.
     #[inline]
     pub(crate) fn closed_sides(&self, cell: Cell) -> Sides {
         self.grid.sides_of(cell).minus(self.open_sides(cell))
     }
 
-    /// Every cell, in the order of their numbers.
+    /// Returns every cell, in the order of their numbers.
     pub fn cells(&self) -> impl DoubleEndedIterator<Item = Cell> + use<G> {
         (0..self.grid.cells()).map(Cell)
     }
 
-    /// The sides of `cell` that are open to a neighbor.
+    /// Returns the sides of `cell` that are open to a neighbor.
     #[inline]
     pub fn passages(&self, cell: Cell) -> Sides {
         self.passages[cell.index()]
     }
 
-    /// The passages of every cell, by the cells' numbers.
+    /// Returns the passages of every cell, by the cells' numbers.
     #[inline]
     pub(crate) fn all_passages(&self) -> &[Sides] {
         &self.passages
     }
 
-    /// The cells that a passage leads to from `cell`, each with the side of `cell` that it is across.
+    /// Returns the cells that a passage leads to from `cell`, each with the side of `cell` that it is across.
     #[inline]
     pub fn neighbors(&self, cell: Cell) -> impl Iterator<Item = (Side, Cell)> {
         self.passages(cell).into_iter().map(move |side| (side, self.grid.across(cell, side)))
     }
 
-    /// Every passage, once: a cell, the side of it that is open, and the cell across.
+    /// Returns every passage, once: a cell, the side of it that is open, and the cell across.
     pub fn links(&self) -> impl Iterator<Item = (Cell, Side, Cell)> {
         self.pairs(|cell| self.passages(cell))
     }
 
-    /// Every wall between two cells, once: a cell, the side of it that is closed, and the cell across.
+    /// Returns every wall between two cells, once: a cell, the side of it that is closed, and the cell across.
     pub fn walls(&self) -> impl Iterator<Item = (Cell, Side, Cell)> {
         self.pairs(|cell| self.inner_walls(cell))
     }
 
-    /// The values of a function of every [wall](Maze::walls), in their order.
+    /// Returns the values of a function of every [wall](Maze::walls), in their order.
     pub(crate) fn list_walls<T, O: Observer>(
         &self,
         observer: &mut O,
@@ -177,7 +177,7 @@ impl<G: Grid> Maze<G> {
         Ok(list)
     }
 
-    /// Those sides of every cell, each pair of cells once.
+    /// Returns those sides of every cell, each pair of cells once.
     fn pairs(&self, sides: impl Fn(Cell) -> Sides) -> impl Iterator<Item = (Cell, Side, Cell)> {
         self.cells().flat_map(move |cell| {
             let far = sides(cell).into_iter().map(move |side| (cell, side, self.grid.across(cell, side)));
@@ -186,18 +186,18 @@ impl<G: Grid> Maze<G> {
         })
     }
 
-    /// The sides of `cell` that are open, to a neighbor or through the outer wall.
+    /// Returns the sides of `cell` that are open, to a neighbor or through the outer wall.
     pub fn open_sides(&self, cell: Cell) -> Sides {
         self.openings_of(cell..Cell(cell.0 + 1)).fold(self.passages(cell), |open, (_, side)| open.with(side))
     }
 
-    /// The inner sides of `cell` that have a wall.
+    /// Returns the inner sides of `cell` that have a wall.
     #[inline]
     pub(crate) fn inner_walls(&self, cell: Cell) -> Sides {
         self.grid.inner_sides(cell).minus(self.passages(cell))
     }
 
-    /// The openings of the cells from `cells.start` up to `cells.end`, in the order of their numbers.
+    /// Returns the openings of the cells from `cells.start` up to `cells.end`, in the order of their numbers.
     pub(crate) fn openings_of(&self, cells: Range<Cell>) -> impl Iterator<Item = (Cell, Side)> {
         let first = |cell| (cell, Side::new(0));
         // Most mazes are closed, and a range that ends before it begins has no openings.
@@ -208,17 +208,17 @@ impl<G: Grid> Maze<G> {
         some.copied()
     }
 
-    /// The openings in the outer wall, in the order of the cells' numbers.
+    /// Returns the openings in the outer wall, in the order of the cells' numbers.
     pub fn openings(&self) -> impl Iterator<Item = (Cell, Side)> {
         self.openings.iter().copied()
     }
 
-    /// How many passages there are. A perfect maze has one fewer than cells.
+    /// Returns the number of passages. A perfect maze has one fewer than cells.
     pub fn count_passages(&self) -> u64 {
         self.passages.iter().map(|sides| u64::from(sides.len())).sum::<u64>() / 2
     }
 
-    /// Whether `cell` is a dead end: exactly one passage leads out of it.
+    /// True if `cell` is a dead end: exactly one passage leads out of it.
     #[inline]
     pub fn is_dead_end(&self, cell: Cell) -> bool {
         self.passages(cell).len() == 1
@@ -338,7 +338,7 @@ impl<G: Grid> Maze<G> {
         observer.see(Step::Clear)
     }
 
-    /// The maze with these passages and openings; `None` unless there is a set for each cell, both cells of a pair agree, and every
+    /// Returns the maze with these passages and openings; `None` unless there is a set for each cell, both cells of a pair agree, and every
     /// opening is an outer side.
     #[cfg(feature = "serde")]
     pub(crate) fn checked(grid: G, passages: Vec<Sides>, openings: BTreeSet<(Cell, Side)>) -> Option<Maze<G>> {
@@ -357,7 +357,7 @@ impl<G: Grid> Maze<G> {
         holds.then_some(Maze { grid, passages, openings, weights: None })
     }
 
-    /// The grid and the passages of every cell, for code that writes all of them: both cells of a pair must agree about the wall between them.
+    /// Returns the grid and the passages of every cell, for code that writes all of them: both cells of a pair must agree about the wall between them.
     #[inline]
     pub(crate) fn grid_and_passages(&mut self) -> (&G, &mut Vec<Sides>) {
         (&self.grid, &mut self.passages)
@@ -389,7 +389,7 @@ impl Maze<Square> {
 }
 
 impl Maze<AnyGrid> {
-    /// The maze, if it is one of plain squares. No wall is copied.
+    /// Returns the maze, if it is one of plain squares. No wall is copied.
     pub fn into_squares(self) -> Option<Maze<Square>> {
         let Maze { grid, passages, openings, weights } = self;
         Some(Maze { grid: grid.square()?, passages, openings, weights })

@@ -73,7 +73,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// The same step elsewhere.
+    /// Returns the same step elsewhere.
     pub(crate) fn moved(mut self, mut cell: impl FnMut(Cell) -> Cell, turned: impl Fn(Side) -> Side) -> Step {
         match &mut self {
             Step::Visit(at) | Step::Root(at) | Step::Back(at) | Step::Erase(at) | Step::Fill(at) | Step::Path(at) => {
@@ -113,7 +113,7 @@ impl From<Infallible> for Stopped {
 /// that an observer who returns an error is heard at once. Every function that takes an observer then returns this error, and leaves
 /// its work unfinished.
 pub trait Observer {
-    /// Whether it does anything with the steps beside stopping the work. Where it does not, an algorithm need not report what it
+    /// True if it does anything with the steps beside stopping the work. Where it does not, an algorithm need not report what it
     /// would have to find out for the telling alone (the loops that Wilson's walks erase, each edge that Kruskal's algorithm looks
     /// at in vain), and may report one step for many: for each row of the maze, or for each room.
     const FOLLOWS: bool = true;
@@ -141,7 +141,7 @@ pub trait Observer {
 /// How much work there is at most between two questions whether to go on, where each piece of it takes a few nanoseconds.
 pub(crate) const CHECK_INTERVAL: u32 = 1 << 12;
 
-/// The numbers of this many pieces of work, in ranges. Before each range, the observer is to be asked whether to go on.
+/// Returns the numbers of this many pieces of work, in ranges. Before each range, the observer is to be asked whether to go on.
 pub(crate) fn checkpoints(pieces: Range<u32>) -> impl Iterator<Item = Range<u32>> {
     let end = pieces.end;
     pieces.step_by(CHECK_INTERVAL as usize).map(move |start| start..end.min(start.saturating_add(CHECK_INTERVAL)))

@@ -16,7 +16,7 @@ pub(crate) struct PngRows<B: AsRef<[u8]>> {
 }
 
 impl<B: AsRef<[u8]>> PngRows<B> {
-    /// The rows of the picture in these bytes.
+    /// Returns the rows of the picture in these bytes.
     pub(crate) fn of(bytes: B) -> Result<PngRows<B>, DecodingError> {
         let mut reader = decoder(bytes).read_info()?;
         let line = reader.output_line_size(reader.info().width).ok_or(DecodingError::LimitsExceeded)?;
@@ -30,12 +30,12 @@ impl<B: AsRef<[u8]>> PngRows<B> {
         Ok(PngRows { reader, whole, row: vec![0; line] })
     }
 
-    /// How many bytes a pixel is.
+    /// Returns how many bytes a pixel is.
     pub(crate) fn samples(&self) -> usize {
         self.reader.output_color_type().0.samples()
     }
 
-    /// The next row: of each pixel gray, gray and alpha, the three colors, or these and alpha. `None` after the last.
+    /// Returns the next row: of each pixel gray, gray and alpha, the three colors, or these and alpha. `None` after the last.
     pub(crate) fn next(&mut self) -> Result<Option<&[u8]>, DecodingError> {
         if let Some((pixels, start)) = &mut self.whole {
             let row = pixels.get(*start..*start + self.row.len());
@@ -88,7 +88,7 @@ impl PictureSize {
     }
 }
 
-/// The color and the opacity of a pixel.
+/// Returns the color and the opacity of a pixel.
 pub(crate) fn rgba(pixel: &[u8]) -> [u8; 4] {
     match *pixel {
         [gray] => [gray, gray, gray, u8::MAX],
@@ -99,7 +99,7 @@ pub(crate) fn rgba(pixel: &[u8]) -> [u8; 4] {
     }
 }
 
-/// How bright a color is, in thousandths of a sample: the luma of ITU-R BT.601.
+/// Returns how bright a color is, in thousandths of a sample: the luma of ITU-R BT.601.
 pub(crate) fn luma([red, green, blue]: [u32; 3]) -> u32 {
     299 * red + 587 * green + 114 * blue
 }

@@ -112,7 +112,7 @@ impl Coins {
 const TWELFTHS: u32 = 16;
 
 impl Rng {
-    /// The generator for one seed, `0 ..= MAX_SEED`, and one stream.
+    /// Creates the generator for one seed, `0 ..= MAX_SEED`, and one stream.
     pub fn new(seed: u64, stream: Stream) -> Rng {
         // Seeds leave the top 11 bits free; SplitMix64 then spreads the pair over the whole state.
         Rng {
@@ -124,19 +124,19 @@ impl Rng {
         }
     }
 
-    /// The key of the same seed and stream, whatever was drawn before.
+    /// Returns the key of the same seed and stream, whatever was drawn before.
     #[inline]
     pub(crate) fn key(&self) -> Key {
         self.key
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     #[inline]
     pub(crate) fn word(&mut self) -> u64 {
         self.words.next_u64()
     }
 
-    /// A number in `0 .. n`, each equally likely, for `n` of at least 1. Draws nothing when there is but one choice.
+    /// Returns a number in `0 .. n`, each equally likely, for `n` of at least 1. Draws nothing when there is but one choice.
     ///
     /// # Source
     ///
@@ -158,13 +158,13 @@ impl Rng {
         (product >> 64) as u64
     }
 
-    /// Whether something happens that does with a probability of `threshold` out of 2^53. Draws nothing where that is certain.
+    /// True if something happens that does with a probability of `threshold` out of 2^53. Draws nothing where that is certain.
     #[inline]
     pub(crate) fn happens(&mut self, threshold: u64) -> bool {
         threshold >= 1 << 53 || threshold > 0 && self.word() >> 11 < threshold
     }
 
-    /// An index into a slice of `len` elements, each equally likely, for `len` of at least 1.
+    /// Returns an index into a slice of `len` elements, each equally likely, for `len` of at least 1.
     #[inline]
     pub fn index(&mut self, len: usize) -> usize {
         self.below(len as u64) as usize
@@ -182,7 +182,7 @@ impl Rng {
         self.coins.take(n, || next_word(&mut self.words))
     }
 
-    /// A number in `0 .. 12`, each equally likely: what chooses evenly among one, two, three, four or six. Sixteen of them cost
+    /// Returns a number in `0 .. 12`, each equally likely: what chooses evenly among one, two, three, four or six. Sixteen of them cost
     /// one word, and now and then (in one case of a hundred) a second one.
     ///
     /// # Source
@@ -215,7 +215,7 @@ impl Rng {
         }
     }
 
-    /// A number below each of four bounds of `1 ..= 2^15`, each equally likely whatever the others are, from one word.
+    /// Returns a number below each of four bounds of `1 ..= 2^15`, each equally likely whatever the others are, from one word.
     ///
     /// # Source
     ///
@@ -237,7 +237,7 @@ impl Rng {
         }
     }
 
-    /// The bits that [`bits`](Rng::bits) takes next, for a loop that keeps them in registers until it gives them back.
+    /// Returns the bits that [`bits`](Rng::bits) takes next, for a loop that keeps them in registers until it gives them back.
     #[inline]
     pub(crate) fn coins_mut(&mut self) -> &mut Coins {
         &mut self.coins

@@ -33,7 +33,7 @@ impl Serialize for OptionList {
 }
 
 impl Serialize for Metadata {
-    /// What is known, in the order of the fields.
+    /// Returns what is known, in the order of the fields.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         macro_rules! members {
@@ -112,7 +112,7 @@ impl<'de> Deserialize<'de> for Square {
 }
 
 impl<G: Grid + Serialize> Serialize for Maze<G> {
-    /// The fields `grid`, `passages` (for each cell the bits of its open sides), and `openings` (cell and side of each); and `weights`, which
+    /// Returns the fields `grid`, `passages` (for each cell the bits of its open sides), and `openings` (cell and side of each); and `weights`, which
     /// a text has only where there are some.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let has_weights = self.weights().is_some() || !serializer.is_human_readable();

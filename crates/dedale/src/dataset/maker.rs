@@ -26,13 +26,13 @@ pub struct Maker {
 }
 
 impl Maker {
-    /// A maker of the mazes with these options. Where something is wanted of each maze that only finished mazes show, it is looked for in this
+    /// Creates a maker of the mazes with these options. Where something is wanted of each maze that only finished mazes show, it is looked for in this
     /// many attempts, if any.
     pub fn new(options: MazeOptions, attempts: Option<u32>) -> Maker {
         Maker { options, attempts }
     }
 
-    /// The options that all have in common, with the seed of the last one.
+    /// Returns the options that all have in common, with the seed of the last one.
     pub(crate) fn options(&self) -> &MazeOptions {
         &self.options
     }

@@ -27,7 +27,7 @@ named! {
         Path = "path",
         /// The moves of this path: as many bytes as the longest path could have, N, E, S or W each, and zeros after the last.
         Directions = "directions",
-        /// How many moves it has, as four bytes; −1 where no way leads to the exit.
+        /// The number of moves, as four bytes; −1 where no way leads to the exit.
         Length = "length",
         /// How many moves each cell is from the entrance, or in a maze with weights what the way there costs, as four bytes for each; −1 where no
         /// way leads.
@@ -53,7 +53,7 @@ named! {
 }
 
 impl Hash {
-    /// The hash of the walls of a maze, the same for equal mazes on every machine and in every release. Entrance and exit, and how the maze
+    /// Returns the hash of the walls of a maze, the same for equal mazes on every machine and in every release. Entrance and exit, and how the maze
     /// was made, do not count.
     ///
     /// It is FNV-1a of 64 bits, over these bytes: how many rows a list of all cells has, and how many cells there are, each as four bytes
@@ -121,7 +121,7 @@ pub struct Records {
 }
 
 impl Records {
-    /// The records of the mazes with these options, as a table of [blocks](Table::Blocks) or of [bits](Table::Bits). Without fields, a record is the maze alone. Where something is wanted of each maze that
+    /// Creates the records of the mazes with these options, as a table of [blocks](Table::Blocks) or of [bits](Table::Bits). Without fields, a record is the maze alone. Where something is wanted of each maze that
     /// only finished mazes show, it is looked for in this many attempts, if any. The shape of a maze on another grid than plain squares is found
     /// by making the first one.
     ///
@@ -157,7 +157,7 @@ impl Records {
         Ok(records)
     }
 
-    /// How many bytes a record has.
+    /// Returns the number of bytes of a record.
     pub fn record_bytes(&self) -> u64 {
         let Records { fields, shape: [rows, columns], .. } = self;
         let maze = rows * columns;
@@ -172,12 +172,12 @@ impl Records {
         if fields.is_empty() { maze } else { fields.iter().map(of_field).sum() }
     }
 
-    /// How many bytes an array of this many records has, with its head.
+    /// Returns how many bytes an array of this many records has, with its head.
     pub fn bytes_of(&self, count: u64) -> u64 {
         self.start(count).len() as u64 + count.saturating_mul(self.record_bytes())
     }
 
-    /// The head of an array of this many records.
+    /// Returns the head of an array of this many records.
     pub fn start(&self, count: u64) -> Vec<u8> {
         let [rows, columns] = self.shape;
         if self.fields.is_empty() {
@@ -199,7 +199,7 @@ impl Records {
         array_start(&format!("[{}]", fields.join(", ")), &[count])
     }
 
-    /// How many moves the longest path could have; numpy has no text of no letters.
+    /// Returns how many moves the longest path could have; numpy has no text of no letters.
     fn longest(&self) -> usize {
         (self.maker.options().cells().saturating_sub(1)).max(1) as usize
     }

@@ -23,10 +23,10 @@ const HOLD: u64 = 200;
 
 /// Paints a changing picture part by part. A pixel is the number of a color. Only parts that have changed are painted.
 pub(crate) trait Animated: Send + Sync {
-    /// The tiles of the picture.
+    /// Returns the tiles of the picture.
     fn tiles(&self) -> &TileGrid;
 
-    /// The colors by their numbers: fewer than 256.
+    /// Returns the colors by their numbers: fewer than 256.
     fn palette(&self) -> Vec<Rgb>;
 
     /// Calls `show` with the tiles that may look different after a change.
@@ -36,17 +36,17 @@ pub(crate) trait Animated: Send + Sync {
     /// has changed since the tile was last painted. Returns true when the tile is finished; otherwise, this must be called again.
     fn paint(&mut self, picture: &Picture, tile: u64, marks: bool, pixels: &mut Vec<u8>) -> bool;
 
-    /// How much has been painted so far, beside the pixels.
+    /// Returns how much has been painted so far, beside the pixels.
     fn work(&self) -> u64;
 }
 
-/// The colors of a style, as pictures of squares number them: ground, walls, path, marks.
+/// Returns the colors of a style, as pictures of squares number them: ground, walls, path, marks.
 pub(crate) fn colors(style: Style) -> Vec<Rgb> {
     let ground = style.background.rgb;
     [ground, style.color, style.path_color].into_iter().chain(of_marks(style)).collect()
 }
 
-/// The color of each mark.
+/// Returns the color of each mark.
 pub(crate) fn of_marks(style: Style) -> [Rgb; CellMark::COUNT] {
     let ground = style.background.rgb;
     let shade = |color: Rgb, percent: u32| mixed(ground, color, percent, 100);
@@ -54,7 +54,7 @@ pub(crate) fn of_marks(style: Style) -> [Rgb; CellMark::COUNT] {
         .map(|(color, percent)| shade(color, percent))
 }
 
-/// A mixture that has `part` of `whole` of the second color.
+/// Returns a mixture that has `part` of `whole` of the second color.
 pub(crate) fn mixed(first: Rgb, second: Rgb, part: u32, whole: u32) -> Rgb {
     let [first, second] = [first, second].map(|rgb| rgba(Color::opaque(rgb)));
     let [red, green, blue, _] = mixture([(first, whole - part), (second, part)]);

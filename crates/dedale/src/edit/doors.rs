@@ -16,7 +16,7 @@ pub fn doors<O: Observer>(maze: &mut Maze<Square>, from: Cell, to: Cell, observe
     doors.into_iter().try_for_each(|(cell, side)| remove(maze, cell, side, observer))
 }
 
-/// The sides of the entrance and of the exit where [`doors`] opens the outer wall, of those that are outer ones; `is_one`: both
+/// Returns the sides of the entrance and of the exit where [`doors`] opens the outer wall, of those that are outer ones; `is_one`: both
 /// are one cell.
 pub(crate) fn door_sides(of_entrance: Sides, of_exit: Sides, is_one: bool) -> [Option<Side>; 2] {
     let entrance = [Side::W, Side::N, Side::E, Side::S].into_iter().find(|&side| of_entrance.contains(side));

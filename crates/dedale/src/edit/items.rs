@@ -118,7 +118,7 @@ pub(super) struct Along {
     pub(super) first: Vec<u32>,
     /// The steps that every way to its end takes, by the number of the cell before each.
     pub(super) bridges: Vec<u32>,
-    /// Whether its first step is the only one from where it begins.
+    /// True if its first step is the only one from where it begins.
     pub(super) is_alone: bool,
 }
 
@@ -188,7 +188,7 @@ impl Spots {
         Spots { cells, zones }
     }
 
-    /// The next cell of a zone, if there is one.
+    /// Returns the next cell of a zone, if there is one.
     fn take(&mut self, zone: usize) -> Option<Cell> {
         let [next, end] = self.zones.get_mut(zone)?;
         let cell = if next < end { self.cells.get(*next).copied() } else { None };

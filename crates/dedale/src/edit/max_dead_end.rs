@@ -32,12 +32,12 @@ pub fn max_dead_end<G: Grid, O: Observer>(
     Ok(())
 }
 
-/// Whether the dead end has more cells than this.
+/// True if the dead end has more cells than this.
 fn is_longer<G: Grid>(maze: &Maze<G>, end: Cell, most: u32) -> bool {
     along(maze, end).nth(most as usize).is_some()
 }
 
-/// The cells of a dead end, from its end on: all that have no more than two passages.
+/// Returns the cells of a dead end, from its end on: all that have no more than two passages.
 fn along<G: Grid>(maze: &Maze<G>, end: Cell) -> impl Iterator<Item = Cell> {
     let mut next = Some((end, None));
     std::iter::from_fn(move || {

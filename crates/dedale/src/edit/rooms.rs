@@ -10,12 +10,12 @@ use crate::rng::Rng;
 /// How often a place is drawn for each room.
 pub(crate) const TRIES: u32 = 30;
 
-/// A number of this range, each equally likely.
+/// Returns a number of this range, each equally likely.
 fn draw(size: Range<u32>, rng: &mut Rng) -> u32 {
     size.least() + rng.below(u64::from(size.most() - size.least()) + 1) as u32
 }
 
-/// Whether the rooms share a cell, a wall or a corner.
+/// True if the rooms share a cell, a wall or a corner.
 fn touch(a: &Room, b: &Room) -> bool {
     a.floor == b.floor
         && a.row <= b.row + b.rows

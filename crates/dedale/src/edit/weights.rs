@@ -29,7 +29,7 @@ const HIGHEST: u16 = 100;
 pub(crate) const PASSES: u32 = 16;
 
 impl Weights {
-    /// The largest weight that a cell may have.
+    /// Returns the largest weight that a cell may have.
     pub(crate) fn most(self) -> u16 {
         match self {
             Weights::Range(range) => range.most(),
@@ -100,7 +100,7 @@ pub fn weights<G: Grid, O: Observer>(
     }
 }
 
-/// A number for each cell.
+/// Returns a number for each cell.
 fn draw<G: Grid, O: Observer>(
     grid: &G,
     mut number: impl FnMut() -> u16,
@@ -114,7 +114,7 @@ fn draw<G: Grid, O: Observer>(
     Ok(drawn.into())
 }
 
-/// The average of the heights of a cell and its neighbors.
+/// Returns the average of the heights of a cell and its neighbors.
 #[inline]
 fn average<G: Grid>(grid: &G, heights: &[u16], cell: Cell) -> u16 {
     let (mut sum, mut count) = (u32::from(heights[cell.index()]), 1);

@@ -15,16 +15,16 @@ pub struct PathDocument {
     pub metadata: Metadata,
     /// The cells of each part, in the order in which they are walked.
     pub parts: Vec<Vec<[u64; 2]>>,
-    /// Whether the parts are written as a list of lists; else the cells of the only part are.
+    /// True if the parts are written as a list of lists; else the cells of the only part are.
     pub is_list: bool,
-    /// Whether this is the whole path.
+    /// True if this is the whole path.
     pub is_complete: bool,
     /// The number of moves of the whole path, where it is known.
     pub length: Option<Length>,
 }
 
 impl PathDocument {
-    /// The document, piece by piece.
+    /// Returns the document, piece by piece.
     pub fn pieces(self) -> Writer<'static> {
         let pieces_of = |cells: &Vec<[u64; 2]>| pieces_of_list(Some(cells));
         let (pieces, cells) =

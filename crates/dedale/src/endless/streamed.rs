@@ -28,7 +28,7 @@ pub(crate) struct Streamed {
 }
 
 impl Streamed {
-    /// A maze, or a part of one, of these rows, none of which was made before: those of the window in the metadata, or all.
+    /// Creates a maze, or a part of one, of these rows, none of which was made before: those of the window in the metadata, or all.
     pub(crate) fn new(rows: Rows, metadata: Metadata) -> Streamed {
         debug_assert_eq!(metadata.size(), [rows.columns().into(), rows.rows()], "the rows are those of the window");
         let (open, openings) = (BTreeMap::new(), BTreeSet::new());
@@ -88,7 +88,7 @@ impl RowSource for Streamed {
 }
 
 impl MazeOptions {
-    /// The maze in a format, made row by row while it is written, in the memory of a few rows; `None` where that cannot be done: by another
+    /// Returns the maze in a format, made row by row while it is written, in the memory of a few rows; `None` if that cannot be done: by another
     /// algorithm, with options that need the whole maze, or in a format that [is not written row by row](Format::is_by_rows). A part of a maze can
     /// always be made like this. JSON says `url`, if there is one.
     ///

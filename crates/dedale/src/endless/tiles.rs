@@ -45,7 +45,7 @@ const PIXEL_BYTES: u64 = 2;
 const ZOOMS_OF_CELLS: u32 = 4;
 
 impl Tiles {
-    /// The map of a maze. The window and the level of the options play no part.
+    /// Creates the map of a maze. The window and the level of the options play no part.
     ///
     /// # Errors
     ///
@@ -56,7 +56,7 @@ impl Tiles {
         maze.into_builder().zoom_level(0).window(any).options().map(|maze| Tiles { maze })
     }
 
-    /// The first and the last zoom.
+    /// Returns the first and the last zoom.
     pub fn zooms(&self) -> RangeInclusive<u32> {
         let [columns, rows] = self.maze.size().unwrap_or_default();
         let most = u64::BITS - ((columns.max(rows) - 1) / BLOCKS).leading_zeros();
@@ -64,7 +64,7 @@ impl Tiles {
         least..=most
     }
 
-    /// A tile of 256 × 256 pixels, or of 512 × 512 for screens with twice as many; `None` if the maze does not have this zoom. One that is not in
+    /// Returns a tile of 256 × 256 pixels, or of 512 × 512 for screens with twice as many; `None` if the maze does not have this zoom. One that is not in
     /// the maze is empty.
     pub fn tile(&self, zoom: u32, x: u64, y: u64, is_double: bool) -> Option<Tile> {
         let zooms = self.zooms();
@@ -134,17 +134,17 @@ impl Tile {
         u64::from(self.frame.side).pow(2)
     }
 
-    /// The approximate number of steps to draw it, besides those to make [what is around](Tile::around) it.
+    /// Returns the approximate number of steps to draw it, besides those to make [what is around](Tile::around) it.
     pub(crate) fn expected_steps(&self) -> u64 {
         self.pixels() / PIXELS_IN_A_STEP
     }
 
-    /// The approximate maximum number of bytes of memory while it is drawn, besides those of [what is around](Tile::around) it.
+    /// Returns the approximate maximum number of bytes of memory while it is drawn, besides those of [what is around](Tile::around) it.
     pub(crate) fn expected_bytes(&self) -> u64 {
         self.pixels() * PIXEL_BYTES
     }
 
-    /// The tile as PNG, with these parts of a path. Of the style only the colors and the thickness of a wall count, that for cells of
+    /// Returns the tile as PNG, with these parts of a path. Of the style only the colors and the thickness of a wall count, that for cells of
     /// 16 pixels; smaller cells have thinner walls.
     ///
     /// # Errors
@@ -156,7 +156,7 @@ impl Tile {
         Ok(self.frame.png(window.as_mut().map(|window| window as &mut dyn RowSource), self.style(style)))
     }
 
-    /// The same as SVG.
+    /// Returns the same as SVG.
     ///
     /// # Errors
     ///

@@ -14,7 +14,7 @@ pub struct Address {
 }
 
 impl Address {
-    /// The numbers, in their order.
+    /// Returns the numbers, in their order.
     pub fn numbers(&self) -> &[u32] {
         &self.numbers[..usize::from(self.count)]
     }
@@ -23,7 +23,7 @@ impl Address {
 impl TryFrom<&[u32]> for Address {
     type Error = ();
 
-    /// The address with these numbers, unless there are none, or more than three.
+    /// Returns the address with these numbers, unless there are none, or more than three.
     fn try_from(numbers: &[u32]) -> Result<Address, ()> {
         match *numbers {
             [a] => Ok([a].into()),
@@ -35,7 +35,7 @@ impl TryFrom<&[u32]> for Address {
 }
 
 impl<const N: usize> From<[u32; N]> for Address {
-    /// The address with these numbers, of which there are one to three.
+    /// Returns the address with these numbers, of which there are one to three.
     fn from(numbers: [u32; N]) -> Address {
         const { assert!(1 <= N && N <= 3) };
         let mut address = Address { numbers: [0; 3], count: N as u8 };
@@ -45,7 +45,7 @@ impl<const N: usize> From<[u32; N]> for Address {
 }
 
 impl fmt::Display for Address {
-    /// The numbers with commas between them.
+    /// Returns the numbers with commas between them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [first, rest @ ..] = self.numbers() else { return Ok(()) };
         write!(f, "{first}")?;

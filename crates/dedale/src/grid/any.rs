@@ -14,12 +14,12 @@ pub enum AnyGrid {
 }
 
 impl AnyGrid {
-    /// The grid, if it is a rectangle of plain squares.
+    /// Returns the grid, if it is a rectangle of plain squares.
     pub fn square(&self) -> Option<Square> {
         if let AnyGrid::Square(square) = self { Some(*square) } else { None }
     }
 
-    /// The grid, if it is any other.
+    /// Returns the grid, if it is any other.
     pub fn mesh(&self) -> Option<&Mesh> {
         if let AnyGrid::Mesh(mesh) = self { Some(mesh) } else { None }
     }

@@ -15,7 +15,7 @@ pub(crate) struct BitGrid {
 }
 
 impl BitGrid {
-    /// An empty set; `None` if the squares cannot be numbered.
+    /// Creates an empty set; `None` if the squares cannot be numbered.
     pub(crate) fn new([columns, rows]: [u32; 2]) -> Option<BitGrid> {
         let stride = columns.checked_add(1)? | 1;
         let bits = u64::from(stride) * (u64::from(rows) + 2);
@@ -23,12 +23,12 @@ impl BitGrid {
         Some(BitGrid { columns, rows, stride, words: vec![0; bits as usize / 64 + 1] })
     }
 
-    /// The empty set of the same squares.
+    /// Creates the empty set of the same squares.
     pub(crate) fn emptied(&self) -> BitGrid {
         BitGrid { words: vec![0; self.words.len()], ..*self }
     }
 
-    /// How many columns and rows there are.
+    /// Returns the number of columns and rows.
     pub(crate) fn size(&self) -> [u32; 2] {
         [self.columns, self.rows]
     }
@@ -38,35 +38,35 @@ impl BitGrid {
         self.stride
     }
 
-    /// How many indices there are.
+    /// Returns the number of indices.
     pub(crate) fn indices(&self) -> u32 {
         self.stride * (self.rows + 2)
     }
 
-    /// The index of the square in this row and column.
+    /// Returns the index of the square in this row and column.
     #[inline]
     pub(crate) fn index(&self, [row, column]: [u32; 2]) -> u32 {
         (row + 1) * self.stride + column
     }
 
-    /// The row and the column of the square with this index.
+    /// Returns the row and the column of the square with this index.
     pub(crate) fn place(&self, index: u32) -> [u32; 2] {
         [index / self.stride - 1, index % self.stride]
     }
 
-    /// The indices of the squares in the north, east, south and west of one of the rectangle.
+    /// Returns the indices of the squares in the north, east, south and west of one of the rectangle.
     #[inline]
     pub(crate) fn beside(&self, index: u32) -> [u32; 4] {
         [index - self.stride, index + 1, index + self.stride, index - 1]
     }
 
-    /// Whether the square with this index is in the set.
+    /// True if the square with this index is in the set.
     #[inline]
     pub(crate) fn has(&self, index: u32) -> bool {
         self.words[index as usize / 64] >> (index % 64) & 1 != 0
     }
 
-    /// Whether the square in this row and column is in the set. There may be no such square.
+    /// True if the square in this row and column is in the set. There may be no such square.
     pub(crate) fn has_at(&self, [row, column]: [u32; 2]) -> bool {
         row < self.rows && column < self.columns && self.has(self.index([row, column]))
     }
@@ -132,14 +132,14 @@ impl BitGrid {
         }
     }
 
-    /// Whether a way leads from one square to another.
+    /// True if a way leads from one square to another.
     pub(crate) fn are_connected(&self, from: [u32; 2], to: [u32; 2]) -> bool {
         let mut left = self.clone();
         left.take_connected(self.index(from), |_| {});
         self.has_at(to) && !left.has(self.index(to))
     }
 
-    /// The 64 squares from this index on, the first of them in the lowest bit.
+    /// Returns the 64 squares from this index on, the first of them in the lowest bit.
     #[inline]
     fn word_at(&self, index: usize) -> u64 {
         let (at, shift) = (index / 64, index % 64);
@@ -147,13 +147,13 @@ impl BitGrid {
         if shift == 0 { word(at) } else { word(at) >> shift | word(at + 1) << (64 - shift) }
     }
 
-    /// The indices in the set, in their order.
+    /// Returns the indices in the set, in their order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> {
         let words = self.words.iter().enumerate().filter(|(_, word)| **word != 0);
         words.flat_map(|(number, &word)| bits_of(word).map(move |bit| number as u32 * 64 + bit))
     }
 
-    /// The columns of those squares of a row that are in the set.
+    /// Returns the columns of those squares of a row that are in the set.
     pub(crate) fn columns_of(&self, row: u32) -> impl Iterator<Item = u32> {
         let start = self.index([row, 0]);
         let words = (0..self.columns).step_by(64).map(move |column| {
@@ -172,7 +172,7 @@ impl BitGrid {
         }
     }
 
-    /// Whether some three by three squares are all in the set.
+    /// True if some three by three squares are all in the set.
     pub(crate) fn has_three_by_three(&self) -> bool {
         let stride = self.stride as usize;
         let across = |index: usize| self.word_at(index) & self.word_at(index + 1) & self.word_at(index + 2);
@@ -182,7 +182,7 @@ impl BitGrid {
         })
     }
 
-    /// Every so manieth square in both directions, from the first.
+    /// Returns every so manieth square in both directions, from the first.
     pub(crate) fn reduced(&self, times: u32) -> Option<BitGrid> {
         let size = [self.columns, self.rows].map(|side| side / times);
         let mut reduced = BitGrid::new(size)?;
@@ -194,7 +194,7 @@ impl BitGrid {
     }
 }
 
-/// The numbers of the bits of a word that are set.
+/// Returns the numbers of the bits of a word that are set.
 fn bits_of(mut word: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let bit = (word != 0).then(|| word.trailing_zeros());

@@ -32,7 +32,7 @@ pub struct GridInfo {
     pub address: &'static [&'static str],
     /// The names of the sides of the cells: a list for each kind of cell. Empty where the sides are numbered.
     pub sides: &'static [&'static [&'static str]],
-    /// Whether opposite edges can be joined.
+    /// True if opposite edges can be joined.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub wraps: bool,
     /// The source of the grid.
@@ -166,27 +166,27 @@ static CUSTOM: GridInfo = GridInfo {
 };
 
 impl GridKind {
-    /// Whether there is one cell in each column and row, as rooms need it.
+    /// True if there is one cell in each column and row, as rooms need it.
     pub(crate) const fn has_places(self) -> bool {
         matches!(self, GridKind::Square | GridKind::Hex | GridKind::Triangle)
     }
 
-    /// Whether the grid has rows of cells, for algorithms that go row by row.
+    /// True if the grid has rows of cells, for algorithms that go row by row.
     pub(crate) const fn has_rows(self) -> bool {
         self.has_places() || matches!(self, GridKind::Polar)
     }
 
-    /// What there is to know about this grid.
+    /// Returns what there is to know about this grid.
     pub fn info(self) -> &'static GridInfo {
         GRIDS.get(self as usize).unwrap_or(&CUSTOM)
     }
 
-    /// The name, as in text.
+    /// Returns the name, as in text.
     pub fn name(self) -> &'static str {
         self.info().name
     }
 
-    /// Every name of a grid, and then every alias.
+    /// Returns every name of a grid, and then every alias.
     pub fn names() -> &'static [&'static str] {
         static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
             let aliases = GRIDS.iter().flat_map(|info| info.aliases.iter().copied());
@@ -195,14 +195,14 @@ impl GridKind {
         &NAMES
     }
 
-    /// The repeating piece of a tiling.
+    /// Returns the repeating piece of a tiling.
     pub(super) fn piece(self) -> Option<&'static RepeatingPiece> {
         static PIECES: [OnceLock<RepeatingPiece>; GRIDS.len()] = [const { OnceLock::new() }; GRIDS.len()];
         let tiling = self.info().tiling?;
         Some(PIECES[self as usize].get_or_init(|| RepeatingPiece::new(tiling)))
     }
 
-    /// The most sides that a cell has; on a custom grid, that it can have.
+    /// Returns the most sides that a cell has; on a custom grid, that it can have.
     pub(crate) fn max_sides(self) -> u32 {
         let of_piece =
             |piece: &RepeatingPiece| piece.cells.iter().map(|cell| cell.across.len()).max().unwrap_or(0) as u32;
@@ -213,7 +213,7 @@ impl GridKind {
         }
     }
 
-    /// The number of cells that share a row and a column: those of a repeating piece, or 1 if each cell has a separate row and column.
+    /// Returns the number of cells that share a row and a column: those of a repeating piece, or 1 if each cell has a separate row and column.
     pub fn cells_of_a_piece(self) -> u32 {
         self.piece().filter(|piece| piece.arranged.is_none()).map_or(1, |piece| piece.cells.len() as u32)
     }

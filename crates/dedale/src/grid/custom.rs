@@ -74,15 +74,15 @@ pub struct GraphSide<'a> {
     pub name: &'a str,
     /// The number of the cell across; `None` for an outer side.
     pub to: Option<u32>,
-    /// Whether the side is open in the maze that comes with the graph. Where several sides of a cell lead to the same neighbor, those that
+    /// True if the side is open in the maze that comes with the graph. Where several sides of a cell lead to the same neighbor, those that
     /// are open are paired with the neighbor's open ones, each in their order.
     pub is_open: bool,
-    /// Whether the side leads through a tunnel under other cells. The sides at both ends of a tunnel say so.
+    /// True if the side leads through a tunnel under other cells. The sides at both ends of a tunnel say so.
     pub is_tunnel: bool,
 }
 
 impl<'a> From<&'a str> for GraphSide<'a> {
-    /// A closed outer side with this name.
+    /// Returns a closed outer side with this name.
     fn from(name: &'a str) -> GraphSide<'a> {
         GraphSide { name, ..GraphSide::default() }
     }
@@ -119,7 +119,7 @@ fn wrong_size() -> String {
 }
 
 impl Graph {
-    /// How many cells there are so far.
+    /// Returns the number of cells so far.
     pub(crate) fn cells(&self) -> u32 {
         self.starts.len() as u32
     }
@@ -201,7 +201,7 @@ impl Graph {
         }
     }
 
-    /// The grid of these cells.
+    /// Returns the grid of these cells.
     /// Takes `O(n log n)` in the number of corners, and `O(n)` without them.
     ///
     /// # Errors
@@ -211,7 +211,7 @@ impl Graph {
         self.into_mesh_and_open().map(|(mesh, _)| mesh)
     }
 
-    /// The grid, and which sides of each cell are open.
+    /// Returns the grid, and which sides of each cell are open.
     pub(crate) fn into_mesh_and_open(mut self) -> Result<(Mesh, Vec<Sides>), InvalidGraph> {
         let cells = self.starts.len();
         if cells == 0 {
@@ -255,12 +255,12 @@ impl Graph {
         Ok((mesh, self.open))
     }
 
-    /// What each side of a cell leads to.
+    /// Returns what each side of a cell leads to.
     fn sides_of(&self, cell: usize) -> &[u32] {
         &self.to[self.starts[cell] as usize..self.starts[cell + 1] as usize]
     }
 
-    /// The side of the neighbor that leads back.
+    /// Returns the side of the neighbor that leads back.
     fn back(&self, cell: usize, side: usize, to: u32) -> Result<usize, String> {
         let name = &self.look.names(Cell(cell as u32))[side];
         if to as usize >= self.open.len() {
@@ -295,7 +295,7 @@ impl Graph {
     }
 }
 
-/// The same point without negative zeros, of which each would be another point than 0.
+/// Returns the same point without negative zeros, of which each would be another point than 0.
 fn without_sign(point: [f64; 2]) -> [f64; 2] {
     point.map(|number| number + 0.0)
 }
@@ -333,7 +333,7 @@ pub(crate) struct Spread {
 }
 
 impl Spread {
-    /// The sum over all polygons of the product of two lengths, across and down: each is `whole` for what is as large as all of them, and
+    /// Returns the sum over all polygons of the product of two lengths, across and down: each is `whole` for what is as large as all of them, and
     /// `least` is added to it.
     pub(crate) fn within(&self, [[across, least_across], [down, least_down]]: [[f64; 2]; 2]) -> f64 {
         self.polygons * least_across * least_down
@@ -342,13 +342,13 @@ impl Spread {
             + self.area * across * down
     }
 
-    /// The average number of cells that a rectangle overlaps, if all cells are of the same size.
+    /// Returns the average number of cells that a rectangle overlaps, if all cells are of the same size.
     fn reach(&self) -> f64 {
         let cells = self.polygons.max(1.0);
         self.within([[cells.sqrt(), 1.0]; 2]) / cells
     }
 
-    /// How many times as long it takes to paint the cells as those of a plain grid: at least 1.
+    /// Returns how many times as long it takes to paint the cells as those of a plain grid: at least 1.
     pub(crate) fn overlap(&self) -> f64 {
         (self.reach() / 4.0).max(1.0)
     }
@@ -420,7 +420,7 @@ impl Look {
         self.centers[cell.index()]
     }
 
-    /// The center that was given, or else the mean of the corners.
+    /// Returns the center that was given, or else the mean of the corners.
     pub(super) fn center(&self, cell: Cell) -> [f64; 2] {
         self.given_center(cell).unwrap_or_else(|| {
             let corners = &self.corners[self.corner_range(cell)];

@@ -82,7 +82,7 @@ impl Mask {
 }
 
 impl DrawnMask {
-    /// A mask of these bits, in rows of `columns` each.
+    /// Creates a mask of these bits, in rows of `columns` each.
     ///
     /// # Errors
     ///
@@ -108,22 +108,22 @@ impl DrawnMask {
         }
     }
 
-    /// Which cells there are: a bit for each, row by row.
+    /// Returns which cells there are: a bit for each, row by row.
     pub fn into_mask(self) -> Mask {
         self.mask
     }
 
-    /// The number of columns, at least 1.
+    /// Returns the number of columns, at least 1.
     pub fn columns(&self) -> u32 {
         self.columns
     }
 
-    /// The number of rows, at least 1.
+    /// Returns the number of rows, at least 1.
     pub fn rows(&self) -> u32 {
         self.rows
     }
 
-    /// The picture drawn over any grid, from edge to edge: a cell is kept if its center is on a cell of the picture.
+    /// Returns the picture drawn over any grid, from edge to edge: a cell is kept if its center is on a cell of the picture.
     ///
     /// ```
     /// use dedale::grid::{Grid, GridKind, Limits, Mask, Mesh, MeshOptions};
@@ -166,7 +166,7 @@ pub(super) fn scaled(
     Ok(DrawnMask { mask: Mask::from_bits(bits), columns, rows })
 }
 
-/// The pixels of a cell, at least one, where `pixels` are scaled to `cells`.
+/// Returns the pixels of a cell, at least one, where `pixels` are scaled to `cells`.
 fn span(cell: u32, cells: u32, pixels: u32) -> std::ops::Range<usize> {
     let edge = |cell: u32| (u64::from(cell) * u64::from(pixels) / u64::from(cells)) as usize;
     edge(cell)..edge(cell + 1).max(edge(cell) + 1)

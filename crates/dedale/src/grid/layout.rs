@@ -8,32 +8,32 @@ use super::{Cell, Grid, Kinds, Mesh, Side, Sides, Square};
 
 /// The layout of a grid. The compiler knows it from the type of the grid.
 pub(crate) trait Places: Grid {
-    /// Every side that any cell of this grid has, inner or outer, and maybe others. The fewer there are, the fewer are looked at.
+    /// Returns every side that any cell of this grid has, inner or outer, and maybe others. The fewer there are, the fewer are looked at.
     #[inline(always)]
     fn sides(&self) -> Sides {
         if self.is_square() { Sides::SQUARE } else { self.as_mesh().map_or(Sides::from_bits(u8::MAX), Mesh::all_sides) }
     }
 
-    /// Whether it is one of squares: the compiler knows that nothing else has to be asked. Then the place across a side is equally far off from
+    /// True if it is one of squares: the compiler knows that nothing else has to be asked. Then the place across a side is equally far off from
     /// the place of every cell.
     #[inline(always)]
     fn is_square(&self) -> bool {
         self.as_square().is_some()
     }
 
-    /// The sides that most cells have, inner or outer.
+    /// Returns the sides that most cells have, inner or outer.
     #[inline]
     fn usual_sides(&self) -> Sides {
         self.as_mesh().map_or_else(|| self.sides(), Mesh::usual_sides)
     }
 
-    /// The kinds of cells.
+    /// Returns the kinds of cells.
     #[inline]
     fn kinds(&self) -> Kinds<'_> {
         self.as_mesh().map(Mesh::kinds).unwrap_or_default()
     }
 
-    /// Whether there is only one way between any two cells when no wall stands, as in a single row: then the grid has one perfect maze.
+    /// True if there is only one way between any two cells when no wall stands, as in a single row: then the grid has one perfect maze.
     #[inline]
     fn is_tree(&self) -> bool {
         if let Some(square) = self.as_square() {
@@ -47,7 +47,7 @@ pub(crate) trait Places: Grid {
         })
     }
 
-    /// How many places a board has.
+    /// Returns the number of places of a board.
     #[inline(always)]
     fn places(&self) -> usize {
         self.as_square().map_or(self.cells() as usize, |square| square.places())
@@ -59,26 +59,26 @@ pub(crate) trait Places: Grid {
         self.as_square().map_or(self.cells(), |square| square.columns())
     }
 
-    /// The place of `cell` on a board: `0 .. places()`, no other cell's, and in the order of the cells' numbers.
+    /// Returns the place of `cell` on a board: `0 .. places()`, no other cell's, and in the order of the cells' numbers.
     #[inline(always)]
     fn place(&self, cell: Cell) -> usize {
         self.as_square().map_or(cell.index(), |square| square.place(cell))
     }
 
-    /// The cell at `place`, which must be a cell's.
+    /// Returns the cell at `place`, which must be a cell's.
     #[inline(always)]
     fn cell_at(&self, place: usize) -> Cell {
         self.as_square().map_or(Cell(place as u32), |square| square.cell_at(place))
     }
 
-    /// The sides of the cell at `place` behind which there is a place: its inner sides, and of squares all, where the place behind an outer one
+    /// Returns the sides of the cell at `place` behind which there is a place: its inner sides, and of squares all, where the place behind an outer one
     /// is no cell's.
     #[inline(always)]
     fn sides_at(&self, place: usize) -> Sides {
         if self.is_square() { Sides::SQUARE } else { self.inner_sides(Cell(place as u32)) }
     }
 
-    /// Those of [`sides_at`](Places::sides_at) `place` behind which there is a place that is wanted. This may be asked about numbers that are no
+    /// Returns those of [`sides_at`](Places::sides_at) `place` behind which there is a place that is wanted. This may be asked about numbers that are no
     /// place's, which do not matter.
     #[inline(always)]
     fn sides_to(&self, place: usize, is_wanted: impl Fn(usize) -> bool) -> Sides {
@@ -88,14 +88,14 @@ pub(crate) trait Places: Grid {
         self.sides_at(place).into_iter().filter(|&side| is_wanted(self.place_across(place, side))).collect()
     }
 
-    /// The wall at `side` of the cell at `place`, one of its inner sides, as a side of the cell across.
+    /// Returns the wall at `side` of the cell at `place`, one of its inner sides, as a side of the cell across.
     #[inline(always)]
     fn opposite_at(&self, place: usize, side: Side) -> Side {
         // That of every square is the same.
         self.opposite(Cell(place as u32), side)
     }
 
-    /// The place across `side`, which must be one of [`sides_at`](Places::sides_at) `place`.
+    /// Returns the place across `side`, which must be one of [`sides_at`](Places::sides_at) `place`.
     #[inline(always)]
     fn place_across(&self, place: usize, side: Side) -> usize {
         match self.as_square() {
@@ -104,7 +104,7 @@ pub(crate) trait Places: Grid {
         }
     }
 
-    /// What [`Grid::min_moves`] says of any cell and this one.
+    /// Returns what [`Grid::min_moves`] says of any cell and this one.
     #[inline(always)]
     fn min_moves_to(&self, to: Cell) -> impl Fn(Cell) -> u32 {
         let on_squares = self.as_square().map(|square| square.min_moves_to(to));

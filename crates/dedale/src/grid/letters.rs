@@ -1,6 +1,6 @@
 //! Letters and digits, five by seven, for masks.
 
-/// The rows of a letter from the top, five bits each, the leftmost highest; `None` for what has none.
+/// Returns the rows of a letter from the top, five bits each, the leftmost highest; `None` for what has none.
 pub(super) fn rows(letter: char) -> Option<[u8; 7]> {
     LETTERS.iter().find(|(known, _)| *known == letter).map(|&(_, rows)| rows)
 }
@@ -11,12 +11,12 @@ const ADVANCE: usize = 6;
 /// Rows of letters with the line below them.
 const LINES: usize = 8;
 
-/// The least width and height of a grid in which every row and column of the letters has cells.
+/// Returns the least width and height of a grid in which every row and column of the letters has cells.
 pub(super) fn least_size(text: &str) -> [f64; 2] {
     [text.chars().count() * ADVANCE - 1, LINES].map(|cells| cells as f64)
 }
 
-/// Whether the text covers a point, `0.0 .. 1.0` from the left and from the top, when it fills the whole. The letters stand on a line that
+/// True if the text covers a point, `0.0 .. 1.0` from the left and from the top, when it fills the whole. The letters stand on a line that
 /// joins them, so that there is a way from each to the next.
 pub(super) fn covers(text: &str, x: f64, y: f64) -> bool {
     let columns = text.chars().count() * ADVANCE - 1;

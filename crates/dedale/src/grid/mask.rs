@@ -18,7 +18,7 @@ use crate::about::OverLimit;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Mask {
     form: Form,
-    /// Whether the cells outside the form are kept.
+    /// True if the cells outside the form are kept.
     is_inverted: bool,
 }
 
@@ -64,12 +64,12 @@ impl Mask {
     /// The names of the shapes.
     pub const NAMES: &'static [&'static str] = shapes::NAMES;
 
-    /// The mask that keeps the cells whose bit is set, in the order of their numbers.
+    /// Returns the mask that keeps the cells whose bit is set, in the order of their numbers.
     pub fn from_bits(bits: Vec<bool>) -> Mask {
         Mask { form: Form::Bits(bits), is_inverted: false }
     }
 
-    /// The mask of bits as a picture over the whole grid, with this many columns.
+    /// Returns the mask of bits as a picture over the whole grid, with this many columns.
     pub(super) fn drawn_over(self, columns: u32) -> Mask {
         match self.form {
             Form::Bits(bits) => Mask { form: Form::Picture(columns as usize, bits), ..self },
@@ -77,12 +77,12 @@ impl Mask {
         }
     }
 
-    /// Whether this is a picture, which cannot be written as a text.
+    /// True if this is a picture, which cannot be written as a text.
     pub(crate) fn is_picture(&self) -> bool {
         matches!(self.form, Form::Picture(..))
     }
 
-    /// The same bits, repeated `times` times: on each floor of a grid, for example. Other masks stay as they are.
+    /// Returns the same bits, repeated `times` times: on each floor of a grid, for example. Other masks stay as they are.
     #[must_use]
     pub fn repeated(self, times: u32) -> Mask {
         match self.form {
@@ -91,7 +91,7 @@ impl Mask {
         }
     }
 
-    /// The same mask with exactly this many bits, where it has bits; `None` where there are too few, or too many.
+    /// Returns the same mask with exactly this many bits, where it has bits; `None` if there are too few, or too many.
     pub(super) fn fitted(&self, cells: u32) -> Option<Mask> {
         let Form::Bits(bits) = &self.form else { return Some(self.clone()) };
         let cells = cells as usize;
@@ -102,7 +102,7 @@ impl Mask {
         Some(Mask { form: Form::Bits(bits[..cells].to_vec()), ..*self })
     }
 
-    /// The least width and height of a grid, in units of a cell, in which a shape or a word can be recognized.
+    /// Returns the least width and height of a grid, in units of a cell, in which a shape or a word can be recognized.
     pub(super) fn least_size(&self) -> [f64; 2] {
         match &self.form {
             Form::Shape(shape) => shapes::least_size(*shape),
@@ -111,12 +111,12 @@ impl Mask {
         }
     }
 
-    /// Whether the mask says of each cell by its number whether it is kept, wherever the cell is.
+    /// True if the mask says of each cell by its number whether it is kept, wherever the cell is.
     pub(super) fn is_of_cells(&self) -> bool {
         matches!(self.form, Form::Bits(_))
     }
 
-    /// Whether the mask keeps this cell of a grid with these bounds: left, top, right and bottom. Only some masks ask where its center is.
+    /// True if the mask keeps this cell of a grid with these bounds: left, top, right and bottom. Only some masks ask where its center is.
     pub(super) fn covers(&self, cell: u32, center: impl FnOnce() -> [f64; 2], bounds: [f64; 4]) -> bool {
         let [left, top, right, bottom] = bounds;
         let size @ [width, height] = [right - left, bottom - top];
@@ -189,7 +189,7 @@ impl FromStr for Mask {
     }
 }
 
-/// What follows a prefix, in whatever case that is written.
+/// Returns what follows a prefix, in whatever case that is written.
 fn after<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
     let (start, rest) = text.split_at_checked(prefix.len())?;
     start.eq_ignore_ascii_case(prefix).then_some(rest)

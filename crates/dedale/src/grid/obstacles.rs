@@ -48,7 +48,7 @@ pub(crate) fn free_squares<O: Observer>(
     Ok(ground.free)
 }
 
-/// How many squares must be free at least where both ends are free, and connected or not.
+/// Returns how many squares must be free at least where both ends are free, and connected or not.
 pub(crate) fn least_free([columns, rows]: [u64; 2], ends: Option<[[u64; 2]; 2]>, joined: Joined) -> u64 {
     match ends {
         Some([from, to]) if joined == Joined::Perhaps => 1 + u64::from(from != to),
@@ -57,7 +57,7 @@ pub(crate) fn least_free([columns, rows]: [u64; 2], ends: Option<[[u64; 2]; 2]>,
     }
 }
 
-/// How many squares lie around an end, without which no way leads to it; `None` where both ends are one square or neighbors, between which nothing
+/// Returns how many squares lie around an end, without which no way leads to it; `None` if both ends are one square or neighbors, between which nothing
 /// can be.
 pub(crate) fn walls_at([columns, rows]: [u64; 2], [from, to]: [[u64; 2]; 2]) -> Option<u64> {
     let inside = [to[0] > 0, to[0] + 1 < rows, to[1] > 0, to[1] + 1 < columns];
@@ -96,7 +96,7 @@ impl Ground {
         Ground { columns, rows, free: vec![true; squares], states, touching: Forest::new(squares + 1) }
     }
 
-    /// The squares that may be blocked, in random order.
+    /// Returns the squares that may be blocked, in random order.
     fn order(&self, rng: &mut Rng) -> Vec<u32> {
         let is_open = |square: &u32| self.states[*square as usize] == SquareState::Open;
         let mut order: Vec<u32> = (0..self.columns * self.rows).filter(is_open).collect();
@@ -104,7 +104,7 @@ impl Ground {
         order
     }
 
-    /// The squares around one, clockwise from the north; `None` outside.
+    /// Returns the squares around one, clockwise from the north; `None` outside.
     fn around(&self, square: u32) -> [Option<u32>; 8] {
         let [row, column] = [square / self.columns, square % self.columns].map(i64::from);
         AROUND.map(|[down, right]| {
@@ -114,7 +114,7 @@ impl Ground {
         })
     }
 
-    /// The free squares beside one.
+    /// Returns the free squares beside one.
     fn beside(&self, square: u32) -> impl Iterator<Item = u32> {
         let around = self.around(square).into_iter().step_by(2).flatten();
         around.filter(|&near| self.free[near as usize])
@@ -197,7 +197,7 @@ impl Ground {
         }
     }
 
-    /// Whether the free squares stay connected without this one: no two of the stretches of blocked squares around it, between free ones beside
+    /// True if the free squares stay connected without this one: no two of the stretches of blocked squares around it, between free ones beside
     /// it, touch each other elsewhere.
     fn is_needless(&mut self, square: u32) -> bool {
         let outside = self.columns * self.rows;
@@ -273,7 +273,7 @@ impl Ground {
         Ok(())
     }
 
-    /// The squares that every way between the ends goes through, without these.
+    /// Returns the squares that every way between the ends goes through, without these.
     fn cuts<O: Observer>(&self, [from, to]: [u32; 2], observer: &mut O) -> Result<Vec<u32>, O::Stop> {
         let way = self.way([from, to], observer)?;
         const NOT_ON_WAY: u32 = u32::MAX;
@@ -310,7 +310,7 @@ impl Ground {
         Ok(cuts)
     }
 
-    /// A shortest way between two connected squares, with both.
+    /// Returns a shortest way between two connected squares, with both.
     fn way<O: Observer>(&self, [from, to]: [u32; 2], observer: &mut O) -> Result<Vec<u32>, O::Stop> {
         // From the end, so that the squares on the way lead on.
         const NOT_SEEN: u32 = u32::MAX;

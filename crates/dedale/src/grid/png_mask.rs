@@ -60,7 +60,7 @@ impl Mask {
     }
 }
 
-/// The columns and rows of pixels of a PNG picture, from its first bytes.
+/// Returns the columns and rows of pixels of a PNG picture, from its first bytes.
 ///
 /// # Errors
 ///
@@ -73,7 +73,7 @@ fn damaged(error: DecodingError) -> InvalidMask {
     InvalidMask::new(format!("the PNG picture cannot be decoded: {error}"))
 }
 
-/// Whether a pixel is dark and opaque.
+/// True if a pixel is dark and opaque.
 fn is_cell(pixel: &[u8]) -> bool {
     let [red, green, blue, alpha] = rgba(pixel).map(u32::from);
     luma([red, green, blue]) < 128_000 && alpha >= 128

@@ -76,7 +76,7 @@ static TRACED: LazyLock<Vec<Option<TracedShape>>> = LazyLock::new(|| {
 /// As how many straight lines a curve is traced.
 const SIDES: u32 = 16;
 
-/// Whether the shape at this place of the table has a point of a grid of this size, counted from its top left corner.
+/// True if the shape at this place of the table has a point of a grid of this size, counted from its top left corner.
 pub(super) fn covers(shape: usize, at: [f64; 2], size: [f64; 2]) -> bool {
     match (&AREAS[shape], &TRACED[shape]) {
         (Formula(has) | Detailed(_, has), _) => {
@@ -93,7 +93,7 @@ pub(super) fn covers(shape: usize, at: [f64; 2], size: [f64; 2]) -> bool {
     }
 }
 
-/// The least width and height of a grid in which the shape at this place of the table can be recognized.
+/// Returns the least width and height of a grid in which the shape at this place of the table can be recognized.
 pub(super) fn least_size(shape: usize) -> [f64; 2] {
     match (&AREAS[shape], &TRACED[shape]) {
         (Detailed(least, _), _) => [*least; 2],
@@ -112,7 +112,7 @@ fn is_in_heart(x: f64, y: f64) -> bool {
     round * round * round <= x * x * y * y * y
 }
 
-/// Whether a point of the right half lies in a star with five points, whose inner corners are half as far from the center as the outer
+/// True if a point of the right half lies in a star with five points, whose inner corners are half as far from the center as the outer
 /// ones: inside the outline from the top down.
 fn is_in_star(x: f64, y: f64) -> bool {
     // Sines and cosines of 36 and 72 degrees.

@@ -41,7 +41,7 @@ impl std::fmt::Display for TooLarge {
 impl std::error::Error for TooLarge {}
 
 impl Square {
-    /// A grid with this many columns and rows.
+    /// Creates a grid with this many columns and rows.
     ///
     /// # Errors
     ///
@@ -53,38 +53,38 @@ impl Square {
         }
     }
 
-    /// How many columns there are.
+    /// Returns the number of columns.
     #[inline]
     pub const fn columns(&self) -> u32 {
         self.columns
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     #[inline]
     pub const fn rows(&self) -> u32 {
         self.rows
     }
 
-    /// The cell in this row and column, which must both be inside the grid.
+    /// Returns the cell in this row and column, which must both be inside the grid.
     #[inline]
     pub const fn at(&self, row: u32, column: u32) -> Cell {
         debug_assert!(row < self.rows && column < self.columns);
         Cell(row * self.columns + column)
     }
 
-    /// The row of `cell`, from 0 at the top.
+    /// Returns the row of `cell`, from 0 at the top.
     #[inline]
     pub const fn row(&self, cell: Cell) -> u32 {
         cell.0 / self.columns
     }
 
-    /// The column of `cell`, from 0 at the left.
+    /// Returns the column of `cell`, from 0 at the left.
     #[inline]
     pub const fn column(&self, cell: Cell) -> u32 {
         cell.0 % self.columns
     }
 
-    /// The cells of one row, from west to east.
+    /// Returns the cells of one row, from west to east.
     pub(crate) fn row_cells(&self, row: u32) -> impl DoubleEndedIterator<Item = Cell> + use<> {
         let first = self.at(row, 0).0;
         // Counted up from the first cell, since the number after the last one may not fit.
@@ -183,7 +183,7 @@ impl Grid for Square {
         self.row_cells(row).map(Some)
     }
 
-    /// The Manhattan distance: the rows plus the columns between the two cells.
+    /// Returns the Manhattan distance: the rows plus the columns between the two cells.
     #[inline]
     fn min_moves(&self, a: Cell, b: Cell) -> u32 {
         self.row(a).abs_diff(self.row(b)) + self.column(a).abs_diff(self.column(b))
@@ -207,7 +207,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The first limit that these columns and rows exceed.
+    /// Returns the first limit that these columns and rows exceed.
     pub(crate) fn excess(self, size: [u64; 2]) -> Option<OverLimit> {
         OverLimit::of_size(size, [self.max_side.into(); 2], self.max_cells.into())
     }

@@ -51,7 +51,7 @@ impl Mesh {
         Ok(self)
     }
 
-    /// The grid with passages that run under these cells, each from [`Side::N`] or [`Side::E`], as [`woven`](Mesh::woven) makes it.
+    /// Returns the grid with passages that run under these cells, each from [`Side::N`] or [`Side::E`], as [`woven`](Mesh::woven) makes it.
     ///
     /// # Errors
     ///
@@ -83,7 +83,7 @@ impl Mesh {
         if sizes.len() == 1 { Ok(self) } else { Err(InvalidMesh::Parts(sizes.len() as u32)) }
     }
 
-    /// Whether the cell and both of its neighbors at `side` and opposite of it still have the sides between them.
+    /// True if the cell and both of its neighbors at `side` and opposite of it still have the sides between them.
     fn can_be_crossed(&self, plain: &Mesh, cell: Cell, side: Side) -> bool {
         let back = plain.opposite(cell, side);
         let is_direct = |side: Side| {
@@ -112,7 +112,7 @@ impl Mesh {
         self.link_sides((cell, back), (plain.across(cell, back), side));
     }
 
-    /// Where a mask leaves too little around a crossing, cells can be cut off: crossings between such parts are filled in, those that were
+    /// Returns where a mask leaves too little around a crossing, cells can be cut off: crossings between such parts are filled in, those that were
     /// found last before the others.
     fn reconnect<O: Observer>(
         &mut self,

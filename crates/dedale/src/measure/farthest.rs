@@ -6,7 +6,7 @@ use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::solve::{Distances, distances};
 
-/// The most breadth-first searches that [`stats`](super::stats()) makes for the longest path of a maze with this many cells: 128, and as many
+/// Returns the most breadth-first searches that [`stats`](super::stats()) makes for the longest path of a maze with this many cells: 128, and as many
 /// as together see 2^26 cells.
 ///
 /// A perfect maze takes two. With loops there are fifty as a rule and a few hundred at most, but there are mazes, a ring among them, that
@@ -16,7 +16,7 @@ pub(super) fn most_searches(cells: u32) -> u64 {
     ((1 << 26) / u64::from(cells.max(1))).max(128)
 }
 
-/// The most breadth-first searches that are made for the [farthest](crate::options::Ends::Farthest) ends of a maze with this many cells: as many
+/// Returns the most breadth-first searches that are made for the [farthest](crate::options::Ends::Farthest) ends of a maze with this many cells: as many
 /// as together see 2^30 cells, but no fewer than 64 and no more than 256. Of mazes with loops of 300 × 300 and 1000 × 1000 cells none took
 /// more than 192.
 pub(crate) fn most_border_searches(cells: u32) -> u64 {
@@ -26,7 +26,7 @@ pub(crate) fn most_border_searches(cells: u32) -> u64 {
 /// How many bytes of memory [`farthest_border_pair`] takes for each cell at most.
 pub(crate) const FARTHEST_BYTES: u64 = 16;
 
-/// The two cells of the border with the longest shortest path between them. In a maze of several parts without a way between them, the two
+/// Returns the two cells of the border with the longest shortest path between them. In a maze of several parts without a way between them, the two
 /// are in one part. Where that takes more than `searches` searches, they are the two that are farthest apart of those found until then.
 ///
 /// In a perfect maze two searches find them: the border cell that is farthest from any cell is one end of a longest path
@@ -66,7 +66,7 @@ pub(crate) fn farthest_border_pair<G: Grid, O: Observer>(
     Ok(LongestPath { exact: best.exact && left.is_empty(), ..best })
 }
 
-/// Whether the cells that were reached hang together without loops.
+/// True if the cells that were reached hang together without loops.
 pub(super) fn is_tree<G: Grid>(maze: &Maze<G>, reached: &Distances) -> bool {
     let (mut cells, mut ends_of_passages) = (0, 0);
     for cell in maze.cells().filter(|&cell| reached.to(cell).is_some()) {
@@ -76,7 +76,7 @@ pub(super) fn is_tree<G: Grid>(maze: &Maze<G>, reached: &Distances) -> bool {
     ends_of_passages / 2 + 1 == cells
 }
 
-/// The two of `cells` with the longest shortest path between them. All of them must be connected; `is_tree` says that they are so
+/// Returns the two of `cells` with the longest shortest path between them. All of them must be connected; `is_tree` says that they are so
 /// without loops. `from_one` are the distances from any of them. At least one search is made, and at most `searches`, from which
 /// the number made is subtracted.
 pub(super) fn farthest_pair<G: Grid, O: Observer>(
@@ -95,7 +95,7 @@ pub(super) fn farthest_pair<G: Grid, O: Observer>(
     if is_tree { Ok(best) } else { search_bounded(maze, cells, from_end, best, searches, observer) }
 }
 
-/// The farthest of `cells`, the first of several, and how far it is.
+/// Returns the farthest of `cells`, the first of several, and how far it is.
 fn farthest_of(cells: &[Cell], distances: &Distances) -> (Cell, u32) {
     let mut farthest = (distances.origin(), 0);
     for &cell in cells {

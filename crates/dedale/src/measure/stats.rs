@@ -17,9 +17,9 @@ const LOG2: [(u32, f64); 4] =
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Stats {
-    /// How many cells there are.
+    /// The number of cells.
     pub cells: u32,
-    /// How many passages there are between them.
+    /// The number of passages between them.
     pub passages: u64,
     /// How many cells are dead ends: one passage leads out.
     pub dead_ends: u32,
@@ -53,7 +53,7 @@ pub struct LongestPath {
     pub ends: (Cell, Cell),
     /// The moves between them, by a shortest path.
     pub length: u32,
-    /// Whether it is certain that no two cells are farther apart: always in a maze without loops, and in any of up to 8,192 cells. With
+    /// True if it is certain that no two cells are farther apart: always in a maze without loops, and in any of up to 8,192 cells. With
     /// loops, the search ends when 2^26 cells have been seen, but not before 128 searches, and `length` may then be less than that of the longest path.
     pub exact: bool,
 }
@@ -61,7 +61,7 @@ pub struct LongestPath {
 /// How many bytes of memory [`stats`] takes for each cell.
 pub(crate) const STATS_BYTES: u64 = 24;
 
-/// The approximate number of steps that [`stats`] takes at most in a maze with this many cells, as in
+/// Returns the approximate number of steps that [`stats`] takes at most in a maze with this many cells, as in
 /// [`Estimate::steps`](crate::estimate::Estimate::steps); `has_loops` says whether there may be more than one way
 /// between two cells.
 pub(crate) fn stats_steps(cells: u32, has_loops: bool) -> u64 {
@@ -118,7 +118,7 @@ pub fn stats<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, to: Cell, observe
     })
 }
 
-/// How many cells there are of each kind.
+/// The number of cells of each kind.
 #[derive(Default)]
 struct Counts {
     dead_ends: u32,
@@ -150,7 +150,7 @@ impl Counts {
     }
 }
 
-/// The two cells that are farthest apart of those that can be reached from `from`.
+/// Returns the two cells that are farthest apart of those that can be reached from `from`.
 fn longest_path<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, observer: &mut O) -> Result<LongestPath, O::Stop> {
     let from_one = distances(maze, from, observer)?;
     // Room for all at once, rather than for ever more.
@@ -161,7 +161,7 @@ fn longest_path<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, observer: &mut
     farthest_pair(maze, &reached, &from_one, is_tree(maze, &from_one), &mut searches, observer)
 }
 
-/// How difficult it is to find the way from one cell to another, as in [`Stats::difficulty`]; `None` where there is no way.
+/// Returns how difficult it is to find the way from one cell to another, as in [`Stats::difficulty`]; `None` if there is no way.
 pub fn difficulty<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
@@ -171,7 +171,7 @@ pub fn difficulty<G: Grid, O: Observer>(
     Ok(Solver::Bfs.run(maze, from, to, false, observer)?.path().map(|path| path_difficulty(maze, path)))
 }
 
-/// The number of bits that describe `path`.
+/// Returns the number of bits that describe `path`.
 pub(crate) fn path_difficulty<G: Grid>(maze: &Maze<G>, path: &[Cell]) -> f64 {
     // The logarithms are summed as that of a product, by its prime factors: a cell has no more ways on than eight.
     let mut exponents = LOG2.map(|_| 0_u32);

@@ -79,7 +79,7 @@ impl Animation {
         (u64::from(self.fps) * u64::from(self.seconds)).max(1).min(steps.saturating_add(1))
     }
 
-    /// The approximate number of steps to paint and to compress the pictures of what took `steps` steps: what a maze of `cells` cells, which are
+    /// Returns the approximate number of steps to paint and to compress the pictures of what took `steps` steps: what a maze of `cells` cells, which are
     /// as many as a rectangle of `columns` and `rows` of squares or fewer, takes on such a surface, measured.
     pub(crate) fn expected_steps(&self, [columns, rows]: [u64; 2], cells: u64, steps: u64, surface: Surface) -> u64 {
         let changes = STEPS_OF_A_CELL.saturating_mul(cells);
@@ -104,7 +104,7 @@ impl Animation {
         [written, cells.saturating_mul(of_cell)].into_iter().fold(COLORS_OF_A_MESH, u64::saturating_add)
     }
 
-    /// The approximate maximum memory, in bytes, while `steps` steps in the same maze are kept and painted.
+    /// Returns the approximate maximum memory, in bytes, while `steps` steps in the same maze are kept and painted.
     pub(crate) fn expected_bytes(&self, [columns, rows]: [u64; 2], cells: u64, steps: u64, surface: Surface) -> u64 {
         let of_pixel = if surface == Surface::Squares { PIXEL_BYTES } else { PIXEL_BYTES_OF_A_MESH };
         let reported = steps.saturating_add(STEPS_OF_A_CELL.saturating_mul(cells));

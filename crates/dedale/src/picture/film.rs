@@ -107,7 +107,7 @@ pub(crate) enum Change {
 }
 
 impl Change {
-    /// The cells that have changed.
+    /// Returns the cells that have changed.
     pub(crate) fn cells(self) -> impl Iterator<Item = Cell> {
         let (cell, other) = match self {
             Change::Mark(cell) | Change::Lines(cell) => (cell, None),
@@ -151,7 +151,7 @@ impl Playback {
         Playback { shown, now, changed, marks: vec![mark; cells], head: None, path: Vec::new(), taken: 0 }
     }
 
-    /// The picture after the steps so far.
+    /// Returns the picture after the steps so far.
     pub(crate) fn now(&self) -> &Picture {
         &self.now
     }
@@ -276,7 +276,7 @@ impl Playback {
     }
 }
 
-/// The number that shows a mark.
+/// Returns the number that shows a mark.
 fn shade(mark: Option<CellMark>) -> u32 {
     mark.map_or(UNREACHED, |mark| mark as u32)
 }

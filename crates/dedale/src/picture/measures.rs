@@ -71,7 +71,7 @@ impl Measures {
         Err(format!("{rule}, and wall_mm is {wall} and the side {longest} mm").into())
     }
 
-    /// The longer side of a maze of this size, in millimeters, with its walls.
+    /// Returns the longer side of a maze of this size, in millimeters, with its walls.
     pub(crate) fn longest(&self, size: [f64; 2]) -> f64 {
         (size[0].max(size[1]) * f64::from(self.cell) + f64::from(self.wall)) / 1000.0
     }

@@ -147,7 +147,7 @@ impl Metadata {
         Metadata { w, h, from: from.into(), to: to.into(), ..Metadata::default() }
     }
 
-    /// The parameters of a query that makes the same maze: the algorithm, the size, the seed, the options and what says where the ends are. Empty
+    /// Returns the parameters of a query that makes the same maze: the algorithm, the size, the seed, the options and what says where the ends are. Empty
     /// where no algorithm is known.
     pub(crate) fn parameters(&self) -> Vec<(&'static str, String)> {
         let Metadata { algo, grid, w, h, rings, floors, window, zoom_level, seed, generator, options, ends, .. } = self;
@@ -170,7 +170,7 @@ impl Metadata {
         known.chain(options.map(|(name, value)| (*name, value.to_string()))).collect()
     }
 
-    /// The title of a picture.
+    /// Returns the title of a picture.
     pub(crate) fn title(&self) -> String {
         let Metadata { algo, grid, w, h, rings, floors, window, zoom_level, seed, .. } = self;
         let name = grid.map(|grid| grid.parse::<GridKind>().map_or(grid, |kind| kind.info().title));
@@ -193,7 +193,7 @@ impl Metadata {
 }
 
 impl Exit {
-    /// The exit at a cell, which is an opening if it has a side.
+    /// Creates the exit at a cell, which is an opening if it has a side.
     pub(crate) fn new<G: Grid>(grid: &G, cell: Cell, side: Option<Side>) -> Exit {
         let side = side.map(|side| grid.side_name(cell, side).to_owned());
         Exit { cell: numbers(grid.address(cell)), side }
@@ -213,7 +213,7 @@ impl LockPlace {
     }
 }
 
-/// The numbers of an address.
+/// Returns the numbers of an address.
 fn numbers(address: Address) -> Vec<u64> {
     address.numbers().iter().map(|&number| number.into()).collect()
 }
@@ -250,17 +250,17 @@ impl Metadata {
         }
     }
 
-    /// The numbers of columns and rows that are written: those of the window, or all.
+    /// Returns the numbers of columns and rows that are written: those of the window, or all.
     pub(crate) fn size(&self) -> [u64; 2] {
         self.window.map_or([self.w, self.h], |[_, _, rows, columns]| [columns, rows])
     }
 
-    /// The numbers of columns and rows of the level that is written.
+    /// Returns the numbers of columns and rows of the level that is written.
     pub(crate) fn level_size(&self) -> [u64; 2] {
         [self.w, self.h].map(|side| (side.saturating_sub(1) >> self.zoom_level.unwrap_or(0)) + 1)
     }
 
-    /// The row and the column of the entrance and of the exit, on squares, as cells of the level that is written.
+    /// Returns the row and the column of the entrance and of the exit, on squares, as cells of the level that is written.
     pub(crate) fn ends(&self) -> [[u64; 2]; 2] {
         [&self.from, &self.to].map(|end| {
             let place = if let [.., row, column] = end[..] { [row, column] } else { [0; 2] };
@@ -279,7 +279,7 @@ impl Metadata {
         }
     }
 
-    /// The row and the column of a cell of the level in the part that is written; `None` if it is outside of that part.
+    /// Returns the row and the column of a cell of the level in the part that is written; `None` if it is outside of that part.
     pub(crate) fn place_of(&self, [row, column]: [u64; 2]) -> Option<[u64; 2]> {
         let Some([first_row, first_column, rows, columns]) = self.window else { return Some([row, column]) };
         let (row, column) = (row.checked_sub(first_row)?, column.checked_sub(first_column)?);

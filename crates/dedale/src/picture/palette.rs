@@ -30,7 +30,7 @@ named! {
 }
 
 impl Palette {
-    /// The color of step `k` of `count` equal steps.
+    /// Returns the color of step `k` of `count` equal steps.
     pub(crate) fn color(self, k: u32, count: u32) -> Rgb {
         static SHADES: [[Rgb; 256]; 5] =
             [shades(&VIRIDIS), shades(&MAGMA), shades(&PLASMA), shades(&INFERNO), shades(&CIVIDIS)];

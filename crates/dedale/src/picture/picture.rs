@@ -47,7 +47,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// The picture of a maze and its ends, without a path. Its metadata does not say how it was made.
+    /// Creates the picture of a maze and its ends, without a path. Its metadata does not say how it was made.
     pub fn new(maze: impl Into<Maze<AnyGrid>>, from: Cell, to: Cell) -> Picture {
         let maze = maze.into();
         let metadata = Metadata::of(maze.grid(), from, to);
@@ -92,7 +92,7 @@ impl Picture {
         self.metadata.locks = (0..).zip(locks).map(|(number, lock)| LockPlace::new(grid, number, lock)).collect();
     }
 
-    /// The row and the column of the cells in which the path begins, turns and ends; empty where there is no path, or it is a single cell. It is
+    /// Returns the row and the column of the cells in which the path begins, turns and ends; empty where there is no path, or it is a single cell. It is
     /// followed from the entrance, straight on where it crosses itself.
     pub(crate) fn turns(&self) -> Vec<[u64; 2]> {
         let (Some(path), grid, None) = (&self.path, self.maze.grid(), self.metadata.window) else { return Vec::new() };
@@ -114,7 +114,7 @@ impl Picture {
         if turns.len() > 1 { turns } else { Vec::new() }
     }
 
-    /// The row and the column of a square.
+    /// Returns the row and the column of a square.
     pub(crate) fn place(&self, cell: Cell) -> [u64; 2] {
         match *self.maze.grid().address(cell).numbers() {
             [.., row, column] => [row.into(), column.into()],

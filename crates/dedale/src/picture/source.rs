@@ -9,19 +9,19 @@ use crate::grid::Side;
 ///
 /// A [`Picture`] is one, and so is a reference to a picture: a maze in memory. Squares whose rows are made when they are asked for are another.
 pub(crate) trait RowSource {
-    /// The size of the maze, its ends, and how it was made. If it has a window, the rows and columns are those of the window.
+    /// Returns the size of the maze, its ends, and how it was made. If it has a window, the rows and columns are those of the window.
     fn metadata(&self) -> &Metadata;
 
-    /// The rows above and below a line of points: the rows `row - 1` and `row`. `row` goes from 0, above the first row, to the number of
+    /// Returns the rows above and below a line of points: the rows `row - 1` and `row`. `row` goes from 0, above the first row, to the number of
     /// rows in `metadata().size()`, below the last; and on from there with the next floor, where a picture has several.
     ///
     /// Writers ask for each number in turn, and may ask for the same one several times.
     fn strip(&mut self, row: u64) -> Strip<'_>;
 
-    /// The openings of the outer wall in what is written: row and column of the cell, counted from the first that are written, and the side.
+    /// Returns the openings of the outer wall in what is written: row and column of the cell, counted from the first that are written, and the side.
     fn openings(&self) -> Vec<([u64; 2], Side)>;
 
-    /// The whole picture, with its path and its distances, where it is in memory. Most formats that are not written row by
+    /// Returns the whole picture, with its path and its distances, where it is in memory. Most formats that are not written row by
     /// row need it: see [`Format::is_by_rows`](crate::formats::Format::is_by_rows).
     fn whole(&self) -> Option<&Picture> {
         None
@@ -62,11 +62,11 @@ pub(crate) struct MarkedEnd {
     pub(crate) place: [u64; 2],
     /// The side of the outer wall that is open there.
     pub(crate) door: Option<Side>,
-    /// Whether the other end is in the same cell and is marked there.
+    /// True if the other end is in the same cell and is marked there.
     pub(crate) is_shared: bool,
 }
 
-/// The entrance and the exit of a maze of squares, where these are written, with their doors. A cell that is both has one door for each, and one
+/// Returns the entrance and the exit of a maze of squares, where these are written, with their doors. A cell that is both has one door for each, and one
 /// door is the entrance. Of two cells that are one on the level that is written, only the exit is marked.
 pub(crate) fn ends_and_doors(source: &dyn RowSource) -> [Option<MarkedEnd>; 2] {
     let (metadata, openings) = (source.metadata(), source.openings());

@@ -27,7 +27,7 @@ pub struct Trail {
 }
 
 impl Trail {
-    /// The trail of a path through `maze`, its cells in order. It may pass a cell more than once.
+    /// Creates the trail of a path through `maze`, its cells in order. It may pass a cell more than once.
     ///
     /// Where the outer wall is open at the first or at the last cell the trail runs out through it; if they are one cell
     /// with several openings, in through the first of them and out through the last. Two cells in a row that no passage
@@ -50,7 +50,7 @@ impl Trail {
         Trail::of(grid, steps.chain(first).chain(last), path.iter().copied())
     }
 
-    /// The trail of a path that passes these cells, and goes through these sides of them.
+    /// Returns the trail of a path that passes these cells, and goes through these sides of them.
     pub(crate) fn of(
         grid: &impl Grid,
         sides: impl Iterator<Item = (Cell, Side)>,

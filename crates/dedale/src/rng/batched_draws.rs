@@ -22,7 +22,7 @@ pub(crate) struct BatchedDraws {
 /// A set of numbers.
 #[derive(Clone, Copy, Debug)]
 struct Wanted {
-    /// How many bits a number has: two or three.
+    /// The number of bits of a number: two or three.
     width: u32,
     /// Bit `k` is set where `k` is a member.
     members: u8,
@@ -36,7 +36,7 @@ impl BatchedDraws {
         BatchedDraws { wanted: Wanted { width, members }, hits: 0, used: 0, used_before: 0 }
     }
 
-    /// The next member. What is drawn before it and is no member is passed over.
+    /// Returns the next member. What is drawn before it and is no member is passed over.
     #[inline]
     pub(crate) fn next(&mut self, rng: &mut Rng) -> u8 {
         self.used_before = self.used as i32;
@@ -49,7 +49,7 @@ impl BatchedDraws {
         (rng.coins.bits >> at) as u8 & (7 >> (3 - self.wanted.width))
     }
 
-    /// How many numbers were drawn for the last member.
+    /// Returns how many numbers were drawn for the last member.
     pub(crate) fn drawn(&self) -> u32 {
         (self.used as i32 - self.used_before) as u32 / self.wanted.width
     }
@@ -70,7 +70,7 @@ impl BatchedDraws {
 }
 
 impl Wanted {
-    /// Where members begin in the first word that has any after the one of which the first bits are used; and minus how many bits of numbers are
+    /// Returns where members begin in the first word that has any after the one of which the first bits are used; and minus how many bits of numbers are
     /// passed over before that word.
     #[cold]
     #[inline(never)]
@@ -86,7 +86,7 @@ impl Wanted {
         }
     }
 
-    /// Where members begin in the unused bits.
+    /// Returns where members begin in the unused bits.
     #[cold]
     #[inline(never)]
     fn among(self, rng: &Rng) -> u64 {

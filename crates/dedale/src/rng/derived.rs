@@ -7,7 +7,7 @@ use crate::fnv;
 /// The most bytes of a text that is a seed.
 const MAX_SEED_BYTES: usize = 200;
 
-/// The seed that a text means: a number of `0 ..= MAX_SEED` is itself, and any other text is hashed, by the 64 bits of FNV-1a, of which the
+/// Returns the seed that a text means: a number of `0 ..= MAX_SEED` is itself, and any other text is hashed, by the 64 bits of FNV-1a, of which the
 /// highest 11 are folded into the lowest.
 ///
 /// # Errors
@@ -40,7 +40,7 @@ pub fn parse_seed(text: &str) -> Result<u64, InvalidValue> {
     Ok((hash & MAX_SEED) ^ (hash >> 53))
 }
 
-/// The seed of the maze with this number among the mazes of one seed, such as those of a book. Number 0 has the seed itself, so that the
+/// Returns the seed of the maze with this number among the mazes of one seed, such as those of a book. Number 0 has the seed itself, so that the
 /// first maze of many is the one that the seed alone gives.
 ///
 /// The others are the highest 53 bits of words that are computed from the seed and the number: unrelated to each other and to those of any other seed, however
@@ -55,7 +55,7 @@ pub const fn derived_seed(seed: u64, number: u64) -> u64 {
     derived(seed, number, Stream::Seeds)
 }
 
-/// The seed of an attempt at a maze that has what is wanted: see [`find`](crate::options::MazeOptions::find), given the seed of that maze. Attempt 0 has the seed
+/// Returns the seed of an attempt at a maze that has what is wanted: see [`find`](crate::options::MazeOptions::find), given the seed of that maze. Attempt 0 has the seed
 /// itself. The others are unrelated to [`derived_seed`], so that no attempt at one maze of many is another maze of them.
 ///
 /// ```

@@ -21,13 +21,13 @@ pub(crate) struct Key(u64);
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Key {
-    /// The key of one seed, `0 ..= MAX_SEED`, and one stream.
+    /// Creates the key of one seed, `0 ..= MAX_SEED`, and one stream.
     pub(crate) const fn new(seed: u64, stream: Stream) -> Key {
         // Seeds leave the top 11 bits free.
         Key(mix((seed | (stream as u64) << 53).wrapping_add(GOLDEN)))
     }
 
-    /// The key of one part: of one row, or of one room.
+    /// Returns the key of one part: of one row, or of one room.
     #[inline]
     #[must_use]
     pub(crate) const fn of(self, part: u64) -> Key {
@@ -35,13 +35,13 @@ impl Key {
         Key(mix(self.word(part).wrapping_add(GOLDEN)))
     }
 
-    /// The word with this number: 64 random bits.
+    /// Returns the word with this number: 64 random bits.
     #[inline]
     pub(crate) const fn word(self, number: u64) -> u64 {
         mix(self.0 ^ number.wrapping_mul(GOLDEN))
     }
 
-    /// A number in `0 .. n` from the word with this number, each equally likely, for `n` of at least 1.
+    /// Returns a number in `0 .. n` from the word with this number, each equally likely, for `n` of at least 1.
     ///
     /// As [`Rng::below`](super::Rng::below), by Lemire's multiplication. In the rare case that the word has to be thrown away, the
     /// next one is that of SplitMix64 whose state is that word.
@@ -60,7 +60,7 @@ impl Key {
         (product >> 64) as u64
     }
 
-    /// A number in `0 .. n` and one in `0 .. m` from the word with this number, each pair equally likely, for `n` and `m` of at
+    /// Returns a number in `0 .. n` and one in `0 .. m` from the word with this number, each pair equally likely, for `n` and `m` of at
     /// least 1.
     ///
     /// # Source

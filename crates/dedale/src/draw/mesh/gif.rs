@@ -28,7 +28,7 @@ const TILE: u64 = 2;
 /// The owner of pixels that are no part of a cell.
 const NONE: u32 = u32::MAX;
 
-/// The animation of a picture.
+/// Returns the animation of a picture.
 pub(crate) fn start(shown: OnMesh<'_>, animation: Animation) -> Box<dyn PieceWriter> {
     Box::new(AnimationWriter::new(shown.picture, animation, AnimatedMesh::new(shown.mesh, animation)))
 }
@@ -41,7 +41,7 @@ pub(crate) struct AnimatedMesh {
     palette: Vec<Rgb>,
     /// By the number of a mixture: the numbers of its nearest colors on the ground and on each mark.
     nearest: Vec<[u8; CellMark::COUNT + 1]>,
-    /// Whether a wall is drawn only where its two cells meet.
+    /// True if a wall is drawn only where its two cells meet.
     is_plane: bool,
     /// By tile: whether the owners of its pixels are known.
     is_owned: Vec<bool>,
@@ -150,7 +150,7 @@ impl AnimatedMesh {
     }
 }
 
-/// The number of the color of a palette that differs least.
+/// Returns the number of the color of a palette that differs least.
 fn nearest_of(palette: &[Rgb], color: Rgb) -> u8 {
     let difference = |other: &Rgb| (0..3).map(|k| u32::from(color[k].abs_diff(other[k])).pow(2)).sum::<u32>();
     (0..).zip(palette).min_by_key(|(_, other)| difference(other)).map_or(0, |(number, _)| number)

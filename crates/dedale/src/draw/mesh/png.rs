@@ -14,9 +14,9 @@ use crate::picture::{Color, RowSource, Style};
 /// Paints pictures of a mesh.
 pub(crate) struct MeshRaster {
     pub(crate) painting: Painting,
-    /// How many mixtures of colors there are on a plain ground.
+    /// The number of mixtures of colors on a plain ground.
     count: usize,
-    /// How many layers of sample points there are at most.
+    /// The number of layers of sample points at most.
     layers: u64,
     /// Of a pixel.
     bytes: usize,
@@ -48,7 +48,7 @@ impl Raster for MeshRaster {
         &self.painting.tiles
     }
 
-    /// All mixtures of ground, path and walls. In a heat map there are too many.
+    /// Returns all mixtures of ground, path and walls. In a heat map there are too many.
     fn colors(&self) -> Colors {
         let style = self.painting.layout.style;
         match self.shaded {

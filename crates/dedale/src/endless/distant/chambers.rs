@@ -25,7 +25,7 @@ struct Stretch {
 }
 
 impl Stretch {
-    /// The same in the halves of the chamber, of which it may need one alone; `None` for a straight line.
+    /// Returns the same in the halves of the chamber, of which it may need one alone; `None` for a straight line.
     fn halves(self, key: Key) -> Option<[Option<Stretch>; 2]> {
         let Stretch { chamber, from, to } = self;
         let halves = chamber.halves(key).filter(|_| from != to)?;
@@ -43,12 +43,12 @@ impl ChamberPath {
         ChamberPath { key, whole: Stretch { chamber: Chamber::of(0..rows, 0..columns), from, to } }
     }
 
-    /// The cells of the path.
+    /// Returns the cells of the path.
     pub(super) fn walk(&self) -> impl Iterator<Item = Coordinates> + use<> {
         cells_of(self.lines(None))
     }
 
-    /// The straight lines of the path, each from its first to its last cell; of stretches in chambers outside of a window, where there is one, the
+    /// Returns the straight lines of the path, each from its first to its last cell; of stretches in chambers outside of a window, where there is one, the
     /// ends alone.
     fn lines(&self, view: Option<Chamber>) -> impl Iterator<Item = [Coordinates; 2]> + use<> {
         let key = self.key;
@@ -66,7 +66,7 @@ impl ChamberPath {
         })
     }
 
-    /// The parts of the path in a window, which has cells.
+    /// Returns the parts of the path in a window, which has cells.
     pub(super) fn parts(&self, window: &View) -> Vec<PathPart> {
         let [rows, columns] = window.clone();
         let mut parts = PartCollector::new(window.clone());
@@ -74,7 +74,7 @@ impl ChamberPath {
         parts.parts
     }
 
-    /// The number of moves, if the path has at most `lines` straight lines.
+    /// Returns the number of moves, if the path has at most `lines` straight lines.
     pub(super) fn length(&self, lines: u64) -> Option<u64> {
         let mut cells: u64 = 0;
         for (number, [from, to]) in (0..).zip(self.lines(None)) {

@@ -7,7 +7,7 @@ use crate::options::MazeOptions;
 use crate::rng::{Key, Stream};
 
 impl MazeOptions {
-    /// The approximate number of steps to find the path between the [ends](MazeOptions::places): this many first moves, or else its parts in the
+    /// Returns the approximate number of steps to find the path between the [ends](MazeOptions::places): this many first moves, or else its parts in the
     /// window.
     pub(crate) fn expected_path_steps(&self, moves: Option<u64>) -> u64 {
         let ends = match *self.algorithm() {
@@ -33,7 +33,7 @@ impl MazeOptions {
         ends.saturating_add(moves.unwrap_or(self.cells()).saturating_mul(PLACE_BYTES))
     }
 
-    /// How many rows the paths from both ends may be followed, in a maze in which they lead from row to row.
+    /// Returns how many rows the paths from both ends may be followed, in a maze in which they lead from row to row.
     fn path_rows(&self, moves: Option<u64>) -> u64 {
         // Only in columns and rows are there paths that are followed.
         let Some([columns, all]) = self.size() else { return 0 };
@@ -53,7 +53,7 @@ impl MazeOptions {
 }
 
 impl DistantPath {
-    /// The approximate maximum number of steps to know the [length](DistantPath::length) of a path, with a budget of `budget` blocks.
+    /// Returns the approximate maximum number of steps to know the [length](DistantPath::length) of a path, with a budget of `budget` blocks.
     pub(crate) fn expected_length_steps(budget: u64) -> u64 {
         budget.saturating_mul(MOVE_STEPS)
     }

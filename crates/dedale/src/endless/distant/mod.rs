@@ -47,7 +47,7 @@ pub struct DistantPath {
     way: Way,
 }
 
-/// How many moves a path has.
+/// The number of moves of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Length {
@@ -87,7 +87,7 @@ pub enum NoDistantPath {
 }
 
 impl NoDistantPath {
-    /// The limit that is exceeded, if it is one.
+    /// Returns the limit that is exceeded, if it is one.
     pub fn over_limit(self) -> Option<OverLimit> {
         // Counting ends there.
         let over = OverLimit { limit: "rows", max: MAX_ROWS, asked: MAX_ROWS + 1 };
@@ -125,7 +125,7 @@ impl fmt::Display for NoDistantPath {
 impl std::error::Error for NoDistantPath {}
 
 impl DistantPath {
-    /// The path from one cell to another one, each by its row and its column, in a maze with this many columns and rows and this seed
+    /// Creates the path from one cell to another one, each by its row and its column, in a maze with this many columns and rows and this seed
     /// `0 ..= `[`MAX_SEED`](crate::rng::MAX_SEED).
     ///
     /// # Complexity
@@ -168,7 +168,7 @@ impl DistantPath {
         Ok(DistantPath { size, way })
     }
 
-    /// The first `moves` moves on a level, as one cell more; or all, where there are not as many. Level 0 is the maze, and the cells of a
+    /// Returns the first `moves` moves on a level, as one cell more; or all, where there are not as many. Level 0 is the maze, and the cells of a
     /// higher level are its blocks.
     ///
     /// # Complexity
@@ -192,7 +192,7 @@ impl DistantPath {
         Ok(cells.take(most))
     }
 
-    /// The parts of the path on a level that lie in a window, in the order in which they are walked.
+    /// Returns the parts of the path on a level that lie in a window, in the order in which they are walked.
     ///
     /// # Complexity
     ///
@@ -212,7 +212,7 @@ impl DistantPath {
         }
     }
 
-    /// The number of moves.
+    /// Returns the number of moves.
     ///
     /// It is exact if the path has at most `budget` moves. In a maze by division it is exact for as many straight lines, and in a binary tree
     /// or a sidewinder if the paths from both cells are joined within as many rows. Otherwise it is an estimate for a quilt: the expected length of a path through
@@ -235,7 +235,7 @@ impl DistantPath {
         exact.map(Length::Exact).ok_or(NoDistantPath::Length)
     }
 
-    /// The columns and rows of a level.
+    /// Returns the columns and rows of a level.
     fn size(&self, level: u32) -> Result<[u64; 2], NoDistantPath> {
         match &self.way {
             Way::Quilt(quilt, _) => quilt.size(level).ok_or(NoRectangle::Level { levels: quilt.levels() }.into()),

@@ -8,11 +8,11 @@ use crate::generate::quilt::Coordinates;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PathPart {
-    /// The cell before the first one, which is not in the window; `None` where the path begins in the window.
+    /// The cell before the first one, which is not in the window; `None` if the path begins in the window.
     pub before: Option<[u64; 2]>,
     /// The cells in the window: at least one.
     pub cells: Vec<[u64; 2]>,
-    /// The cell after the last one, which is not in the window; `None` where the path ends in the window.
+    /// The cell after the last one, which is not in the window; `None` if the path ends in the window.
     pub after: Option<[u64; 2]>,
 }
 
@@ -25,7 +25,7 @@ pub(super) struct PartCollector {
     view: View,
     pub(super) parts: Vec<PathPart>,
     last: Option<Coordinates>,
-    /// Whether the last part goes on.
+    /// True if the last part goes on.
     goes_on: bool,
 }
 
@@ -69,7 +69,7 @@ impl PartCollector {
     }
 }
 
-/// The cells of a straight line, from one end to the other.
+/// Returns the cells of a straight line, from one end to the other.
 fn straight([from, to]: [Coordinates; 2]) -> impl Iterator<Item = Coordinates> {
     let axis = usize::from(from[0] == to[0]);
     (0..=from[axis].abs_diff(to[axis])).map(move |step| {
@@ -79,7 +79,7 @@ fn straight([from, to]: [Coordinates; 2]) -> impl Iterator<Item = Coordinates> {
     })
 }
 
-/// The cells of straight lines. Each begins beside the end of the previous one.
+/// Returns the cells of straight lines. Each begins beside the end of the previous one.
 pub(super) fn cells_of(lines: impl Iterator<Item = [Coordinates; 2]>) -> impl Iterator<Item = Coordinates> {
     lines.flat_map(straight)
 }

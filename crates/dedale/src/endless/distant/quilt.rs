@@ -35,7 +35,7 @@ impl QuiltPath {
         QuiltPath { ends, levels }
     }
 
-    /// The cells of the path on a level.
+    /// Returns the cells of the path on a level.
     pub(super) fn walk(&self, level: u32) -> Box<dyn Iterator<Item = Coordinates> + '_> {
         match self.alone(level) {
             Some(block) => Box::new(std::iter::once(block)),
@@ -43,7 +43,7 @@ impl QuiltPath {
         }
     }
 
-    /// The cells of the path on a level that is not above the one on which the ends meet. It asks the next higher one for the blocks that the path
+    /// Returns the cells of the path on a level that is not above the one on which the ends meet. It asks the next higher one for the blocks that the path
     /// goes through, when they are needed.
     fn cells(&self, level: usize) -> Box<dyn Iterator<Item = Coordinates> + '_> {
         let top = || Box::new(self.ends.top.iter().copied());
@@ -61,7 +61,7 @@ impl QuiltPath {
         Box::new(ends.iter().copied().chain(middle.flatten().skip(1)).chain(backwards.iter().rev().skip(1).copied()))
     }
 
-    /// The parts of the path on a level that are in a window, which has cells.
+    /// Returns the parts of the path on a level that are in a window, which has cells.
     ///
     /// From the highest level down, only blocks that meet the window are followed: a cell in the window lies in such a block, or near an end
     /// of the path.
@@ -107,13 +107,13 @@ impl QuiltPath {
         parts.see(entry);
     }
 
-    /// The only block of the path on a level that is above the one on which the ends meet.
+    /// Returns the only block of the path on a level that is above the one on which the ends meet.
     fn alone(&self, level: u32) -> Option<Coordinates> {
         let above = level.checked_sub(self.ends.levels.len() as u32).filter(|&above| above > 0)?;
         self.ends.top.first().map(|cell| cell.map(|place| place >> above))
     }
 
-    /// The exact length of a path of at most `budget` moves. For a longer one, the mean of all paths through the blocks that it has on the
+    /// Returns the exact length of a path of at most `budget` moves. For a longer one, the mean of all paths through the blocks that it has on the
     /// lowest level on which there are at most `budget`.
     pub(super) fn length(&self, budget: u64) -> Length {
         let most = budget.max(LEAST_BUDGET).saturating_add(1);

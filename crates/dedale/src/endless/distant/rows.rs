@@ -24,17 +24,17 @@ impl RowPath {
         RowPath { descent, rows, from, to }
     }
 
-    /// The number of a row, counted towards the last one; and back.
+    /// Returns the number of a row, counted towards the last one; and back.
     fn turned(&self, row: u64) -> u64 {
         if self.descent.is_down() { row } else { self.rows - 1 - row }
     }
 
-    /// The column in which the path from a cell leaves its row, of which the row is counted towards the last one, and is not that one.
+    /// Returns the column in which the path from a cell leaves its row, of which the row is counted towards the last one, and is not that one.
     fn exit(&self, row: u64, column: u64) -> u64 {
         self.descent.exit([self.turned(row), column])
     }
 
-    /// The columns in which the path from a cell comes into the rows from its own to another one.
+    /// Returns the columns in which the path from a cell comes into the rows from its own to another one.
     fn down(&self, cell: Coordinates, to_row: u64) -> Option<Vec<u64>> {
         let row = self.turned(cell[0]);
         if to_row.saturating_sub(row) > MAX_ROWS {
@@ -49,7 +49,7 @@ impl RowPath {
         Some(columns)
     }
 
-    /// The columns in which both paths leave the row, into which they come in these; `None` where they are joined in it.
+    /// Returns the columns in which both paths leave the row, into which they come in these; `None` if they are joined in it.
     fn exits(&self, row: u64, columns: [u64; 2]) -> Option<[u64; 2]> {
         if row + 1 == self.rows {
             return None;
@@ -58,7 +58,7 @@ impl RowPath {
         (exits[0] != exits[1]).then_some(exits)
     }
 
-    /// The first cells of the path, up to this many moves. `None` where that would need more than [`MAX_ROWS`] rows.
+    /// Returns the first cells of the path, up to this many moves. `None` if that would need more than [`MAX_ROWS`] rows.
     pub(super) fn walk(&self, moves: u64) -> Option<impl Iterator<Item = Coordinates> + use<'_>> {
         let (row, to_row) = (self.turned(self.from[0]), self.turned(self.to[0]));
         let entries = match self.down(self.to, row) {
@@ -76,7 +76,7 @@ impl RowPath {
         Some(cells_of(RowRuns { path: self, at: [row, self.from[1]], is_back: false, entries, to_row }))
     }
 
-    /// The parts of the path in a window, which has cells. `None` where they cannot be found in [`MAX_ROWS`] rows.
+    /// Returns the parts of the path in a window, which has cells. `None` if they cannot be found in [`MAX_ROWS`] rows.
     pub(super) fn parts(&self, window: &View) -> Option<Vec<PathPart>> {
         // The rows of the window and the one after them, counted towards the last one.
         let last = [window[0].start, window[0].end - 1].map(|row| self.turned(row)).into_iter().max()?;
@@ -115,7 +115,7 @@ impl RowPath {
         Some(parts.parts)
     }
 
-    /// The number of moves. `None` if it takes more than `most_rows` rows, or than [`MAX_ROWS`], to find it.
+    /// Returns the number of moves. `None` if it takes more than `most_rows` rows, or than [`MAX_ROWS`], to find it.
     pub(super) fn length(&self, most_rows: u64) -> Option<u64> {
         let cells = [self.from, self.to];
         let rows = cells.map(|cell| self.turned(cell[0]));
@@ -143,7 +143,7 @@ struct RowRuns<'a> {
     path: &'a RowPath,
     /// Where the next line begins, with the row counted towards the last one.
     at: Coordinates,
-    /// Whether the path from the other cell is followed, backwards.
+    /// True if the path from the other cell is followed, backwards.
     is_back: bool,
     /// The columns in which that path comes into its rows, up to this one; none where it need not be known.
     entries: Vec<u64>,
@@ -152,7 +152,7 @@ struct RowRuns<'a> {
 }
 
 impl RowRuns<'_> {
-    /// The column in which the path leaves the row that it came into.
+    /// Returns the column in which the path leaves the row that it came into.
     fn leave(&mut self) -> u64 {
         let (path, [row, column]) = (self.path, self.at);
         let is_last = row + 1 == path.rows;

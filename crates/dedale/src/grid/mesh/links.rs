@@ -19,7 +19,7 @@ pub(super) enum Links {
 }
 
 impl Links {
-    /// The cell across a side, which must be an inner one, and the same side there.
+    /// Returns the cell across a side, which must be an inner one, and the same side there.
     #[inline]
     pub(super) fn get(&self, cell: Cell, side: Side) -> (Cell, Side) {
         match self {
@@ -34,7 +34,7 @@ impl Links {
         }
     }
 
-    /// Whether across an outer side is a cell that was left out of the grid.
+    /// True if across an outer side is a cell that was left out of the grid.
     pub(super) fn is_left_out(&self, cell: Cell, side: Side) -> bool {
         match self {
             Links::Each(width, links) => links[cell.index() * width + usize::from(side.number())] == LEFT_OUT,
@@ -42,7 +42,7 @@ impl Links {
         }
     }
 
-    /// Those of some sides of a cell, which must be inner ones, across which is a cell that is wanted. No cell has a side with a number of
+    /// Returns those of some sides of a cell, which must be inner ones, across which is a cell that is wanted. No cell has a side with a number of
     /// `width` or more. Asked about other sides as well, `is_wanted` gets numbers of cells that may not exist.
     #[inline]
     pub(super) fn sides_to(&self, cell: Cell, sides: Sides, width: usize, is_wanted: impl Fn(u32) -> bool) -> Sides {
@@ -75,7 +75,7 @@ impl Links {
     }
 }
 
-/// Those of some sides for which `is_wanted` says so of what the side with this number has.
+/// Returns those of some sides for which `is_wanted` says so of what the side with this number has.
 #[inline]
 fn sides_where<T: Copy>(sides: Sides, of_sides: &[T], is_wanted: impl Fn(T) -> bool) -> Sides {
     // From the last to the first, so each shift moves the earlier ones as well. Those that are no inner sides are taken out at the end,
@@ -105,13 +105,13 @@ impl Stride {
     /// Where one cell follows for two of these, of which every second one is of this kind.
     pub(super) const HALVED: u8 = 2;
 
-    /// The stride with this many halvings that leads from this cell to that one, where the same side is `back`.
+    /// Creates the stride with this many halvings that leads from this cell to that one, where the same side is `back`.
     pub(super) fn new(halvings: u8, cell: u32, far: u32, back: u8) -> Stride {
         let from_zero = Stride { added: 0, kind: 0, halvings, back: Side::new(back) };
         Stride { added: far.wrapping_sub(from_zero.from(Cell(cell)).0), ..from_zero }
     }
 
-    /// The neighbor of a cell.
+    /// Returns the neighbor of a cell.
     #[inline]
     pub(crate) fn from(self, cell: Cell) -> Cell {
         Cell((cell.0 << 1 >> (self.halvings & 3)).wrapping_add(self.added))
@@ -138,7 +138,7 @@ impl CellKind {
         self.strides[usize::from(side)] = stride;
     }
 
-    /// Whether a cell of this kind is its own neighbor.
+    /// True if a cell of this kind is its own neighbor.
     pub(super) fn is_beside_itself(&self) -> bool {
         let mut strides = self.inner.into_iter().map(|side| self.strides[usize::from(side.number())]);
         strides.any(|stride| stride.halvings == Stride::EVEN && stride.added == 0)

@@ -28,12 +28,12 @@ named! {
 }
 
 impl Wrap {
-    /// Whether left and right are joined.
+    /// True if left and right are joined.
     pub(crate) const fn joins_columns(self) -> bool {
         matches!(self, Wrap::X | Wrap::Xy)
     }
 
-    /// Whether top and bottom are joined.
+    /// True if top and bottom are joined.
     pub(crate) const fn joins_rows(self) -> bool {
         matches!(self, Wrap::Y | Wrap::Xy)
     }
@@ -56,18 +56,18 @@ pub struct MeshOptions {
     pub wrap: Wrap,
     /// The shape that the grid is cut to.
     pub mask: Option<Mask>,
-    /// Whether only the largest part is kept where the mask falls into parts.
+    /// True if only the largest part is kept where the mask falls into parts.
     pub largest_part: bool,
 }
 
 impl MeshOptions {
-    /// The defaults for a grid of this kind: 30 columns and 30 rows, or 15 rings.
+    /// Creates the defaults for a grid of this kind: 30 columns and 30 rows, or 15 rings.
     pub const fn new(kind: GridKind) -> MeshOptions {
         let (wrap, mask, largest_part) = (Wrap::Off, None, false);
         MeshOptions { kind, columns: 30, rows: 30, rings: 15, floors: 1, wrap, mask, largest_part }
     }
 
-    /// The number of cells without the mask: at most 2^64 − 1, and for a circle little more than 2^32.
+    /// Returns the number of cells without the mask: at most 2^64 − 1, and for a circle little more than 2^32.
     pub fn cells_without_mask(&self) -> u64 {
         if self.kind == GridKind::Polar {
             return Rings::count_cells(self.rings, 1 << 32);
@@ -124,11 +124,11 @@ pub enum InvalidMesh {
     NoEdges,
     /// The pattern does not close: the number of columns, or of rows where it is said so, must be a multiple of the number.
     Open {
-        /// Whether this is about the rows.
+        /// True if this is about the rows.
         rows: bool,
         /// The divisor of every valid size; the smallest valid size where `is_least` is set.
         number: u32,
-        /// Whether `number` is the least that the size can be.
+        /// True if `number` is the least that the size can be.
         is_least: bool,
     },
     /// The mask leaves no cell.

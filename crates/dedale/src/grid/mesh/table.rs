@@ -41,7 +41,7 @@ pub struct Mesh {
     pub(super) frame: Sites,
     /// The sites of the cells, in their order, where not every site has a cell.
     pub(super) sites: Option<Vec<u32>>,
-    /// How many sides a cell has in the table.
+    /// The number of sides of a cell in the table.
     pub(super) width: usize,
     pub(super) links: Links,
     pub(super) inner: Vec<Sides>,
@@ -67,7 +67,7 @@ pub struct Crossing {
 /// What sums of lengths may be off by.
 const ROUNDED: f64 = 1e-6;
 
-/// The least columns and rows, or for a circle the rings, with which a grid is so wide and high in units of a cell.
+/// Returns the least columns and rows, or for a circle the rings, with which a grid is so wide and high in units of a cell.
 fn least_cells(kind: GridKind, needed: [f64; 2]) -> [u32; 2] {
     if kind == GridKind::Polar {
         return [((needed[0].max(needed[1]) - 1.0) / 2.0 - ROUNDED).ceil() as u32; 2];
@@ -93,7 +93,7 @@ pub(super) enum Sites {
 }
 
 impl Sites {
-    /// Those of a grid that is not custom.
+    /// Returns those of a grid that is not custom.
     pub(super) fn new(options: &MeshOptions) -> Result<Sites, InvalidMesh> {
         options.check()?;
         Ok(match options.kind.piece() {
@@ -102,7 +102,7 @@ impl Sites {
         })
     }
 
-    /// How many rows of sites there are: rows of all floors, or rings. The cells of a custom grid are divided into rows of 1,024.
+    /// Returns the number of rows of sites: rows of all floors, or rings. The cells of a custom grid are divided into rows of 1,024.
     fn row_count(&self) -> u32 {
         match self {
             Sites::Custom(look) => look.cells().div_ceil(CUSTOM_ROW),
@@ -111,7 +111,7 @@ impl Sites {
         }
     }
 
-    /// The sites of a row.
+    /// Returns the sites of a row.
     pub(super) fn row(&self, row: u32) -> Range<u32> {
         match self {
             Sites::Custom(look) => row * CUSTOM_ROW..look.cells().min((row + 1) * CUSTOM_ROW),
@@ -123,7 +123,7 @@ impl Sites {
         }
     }
 
-    /// The kinds of all sites, of a grid that is not custom: but for some at both ends of a row, the same come again and again.
+    /// Returns the kinds of all sites, of a grid that is not custom: but for some at both ends of a row, the same come again and again.
     fn kinds<O: Observer>(&self, observer: &mut O) -> Result<(Vec<u16>, Vec<CellKind>), O::Stop> {
         let (mut of_sites, mut kinds) = (Vec::new(), Vec::<CellKind>::new());
         let mut number = |site: u32| {
@@ -170,7 +170,7 @@ impl Mesh {
     /// As many as that if no cell is left out and there are no tunnels: then there are few kinds of cells.
     pub(crate) const REGULAR_CELL_BYTES: u64 = 4;
 
-    /// The grid that these options describe.
+    /// Creates the grid that these options describe.
     ///
     /// # Errors
     ///
@@ -180,7 +180,7 @@ impl Mesh {
         mesh
     }
 
-    /// The grid that these options describe, unless the observer stops the work, which it is asked every few thousand cells; with all cells that
+    /// Returns the grid that these options describe, unless the observer stops the work, which it is asked every few thousand cells; with all cells that
     /// the mask leaves, where `in_parts`, also if there is no way between some of them.
     pub(crate) fn make<O: Observer>(
         options: &MeshOptions,
@@ -210,7 +210,7 @@ impl Mesh {
         if options.mask.is_some() || is_narrow { mesh.cut(in_parts, observer) } else { Ok(Ok(mesh)) }
     }
 
-    /// The grid with these links, `width` for each cell, and these inner and outer sides.
+    /// Returns the grid with these links, `width` for each cell, and these inner and outer sides.
     fn of(options: MeshOptions, frame: Sites, (width, links): (usize, Links), [inner, outer]: [Vec<Sides>; 2]) -> Mesh {
         Mesh {
             options,
@@ -227,7 +227,7 @@ impl Mesh {
         }
     }
 
-    /// The grid of a graph, from its tables of neighbors, and its inner sides, outer sides and tunnels.
+    /// Returns the grid of a graph, from its tables of neighbors, and its inner sides, outer sides and tunnels.
     pub(in crate::grid) fn of_graph(
         look: Look,
         width: usize,
@@ -239,7 +239,7 @@ impl Mesh {
         Mesh { tunnels, ..Mesh::of(options, Sites::Custom(look), links, [inner, outer]) }
     }
 
-    /// The smallest and the largest `x` and `y` of any corner: `[left, top, right, bottom]`. All are 0 where there are no corners.
+    /// Returns the smallest and the largest `x` and `y` of any corner: `[left, top, right, bottom]`. All are 0 where there are no corners.
     pub fn bounds(&self) -> [f64; 4] {
         let mut bounds = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
         let mut see = |cell: Cell| {
@@ -254,7 +254,7 @@ impl Mesh {
         if bounds[0] > bounds[2] { [0.0; 4] } else { bounds }
     }
 
-    /// The same grid without the cells outside the mask.
+    /// Returns the same grid without the cells outside the mask.
     fn cut<O: Observer>(self, in_parts: bool, observer: &mut O) -> Result<Result<Mesh, InvalidMesh>, O::Stop> {
         let mut kept = match self.kept(observer)? {
             Ok(kept) => kept,
@@ -276,7 +276,7 @@ impl Mesh {
         Ok(Ok(if kept.contains(&false) { self.only(&kept) } else { self }))
     }
 
-    /// Whether the mask keeps each site.
+    /// True if the mask keeps each site.
     fn kept<O: Observer>(&self, observer: &mut O) -> Result<Result<Vec<bool>, InvalidMesh>, O::Stop> {
         let Some(mask) = &self.options.mask else { return Ok(Ok(vec![true; self.inner.len()])) };
         let Some(mask) = mask.fitted(self.cells()) else {
@@ -296,7 +296,7 @@ impl Mesh {
         Ok(Ok(kept))
     }
 
-    /// The grid of the cells that are kept.
+    /// Returns the grid of the cells that are kept.
     pub(super) fn only(&self, kept: &[bool]) -> Mesh {
         let cells: Vec<Cell> = (0..self.cells()).map(Cell).filter(|cell| kept[cell.index()]).collect();
         let mut number = vec![NONE; kept.len()];
@@ -365,7 +365,7 @@ impl Mesh {
         self.inner[cell.index()] = sides.iter().fold(self.inner[cell.index()], |inner, &side| inner.without(side));
     }
 
-    /// The connected parts of the cells that are kept: for each cell the number of its part, and for each part how many cells it has.
+    /// Returns the connected parts of the cells that are kept: for each cell the number of its part, and for each part how many cells it has.
     pub(in crate::grid) fn parts<O: Observer>(
         &self,
         is_kept: impl Fn(Cell) -> bool,
@@ -429,7 +429,7 @@ impl PartialEq for Mesh {
 }
 
 impl Mesh {
-    /// How far it is from one cell to another on their floor, or above it.
+    /// Returns how far it is from one cell to another on their floor, or above it.
     fn length(&self, a: Cell, b: Cell) -> f64 {
         if self.kind() == GridKind::Square {
             let [[row, column], [far_row, far_column]] = [a, b].map(|cell| self.row_and_column(cell));
@@ -439,19 +439,19 @@ impl Mesh {
         ((x - far_x) * (x - far_x) + (y - far_y) * (y - far_y)).sqrt()
     }
 
-    /// Every side that any cell has, and maybe others.
+    /// Returns every side that any cell has, and maybe others.
     #[inline]
     pub(in crate::grid) fn all_sides(&self) -> Sides {
         Sides::from_bits(((1_u16 << self.width) - 1) as u8)
     }
 
-    /// The sides that most cells have, inner or outer.
+    /// Returns the sides that most cells have, inner or outer.
     pub(in crate::grid) fn usual_sides(&self) -> Sides {
         // Twice as many cells lie outside of hardly any ring.
         if let Sites::Rings(_) = self.frame { Sides::SQUARE } else { self.all_sides() }
     }
 
-    /// The kinds of cells.
+    /// Returns the kinds of cells.
     pub(in crate::grid) fn kinds(&self) -> Kinds<'_> {
         match &self.links {
             Links::Alike { kinds, strides, inner } => Kinds { of_cells: kinds, strides, inner },
@@ -459,7 +459,7 @@ impl Mesh {
         }
     }
 
-    /// The inner sides of a cell across which is a cell that is wanted. This may be asked about numbers that are no cell's, which do not matter.
+    /// Returns the inner sides of a cell across which is a cell that is wanted. This may be asked about numbers that are no cell's, which do not matter.
     #[inline]
     pub(in crate::grid) fn sides_to(&self, cell: Cell, is_wanted: impl Fn(u32) -> bool) -> Sides {
         self.links.sides_to(cell, self.inner[cell.index()], self.width, is_wanted)
@@ -526,7 +526,7 @@ impl Grid for Mesh {
         Some([0, 1].map(|axis| (a.at[axis] + b.at[axis]) / 2.0 - center[axis]))
     }
 
-    /// The stairs between their floors, and on a floor the distance of their centers, divided by the longest step between the centers of
+    /// Returns the stairs between their floors, and on a floor the distance of their centers, divided by the longest step between the centers of
     /// neighbors, which takes `O(cells)` to find the first time. Squares are as far apart as their rows and columns together. Where edges are
     /// joined it is not known, and 0.
     fn min_moves(&self, a: Cell, b: Cell) -> u32 {
@@ -575,7 +575,7 @@ impl Grid for Mesh {
         [first, middle.unwrap_or(Cell(self.cells() / 2))]
     }
 
-    /// The cell whose center is nearest to the middle of the whole, the first of several. On a custom grid of which not every center is known,
+    /// Returns the cell whose center is nearest to the middle of the whole, the first of several. On a custom grid of which not every center is known,
     /// the one whose number is in the middle. Time `O(cells)`.
     fn middle(&self) -> Cell {
         let [left, top, right, bottom] = self.bounds();

@@ -67,7 +67,7 @@ pub(super) struct Across {
 }
 
 impl RepeatingPiece {
-    /// The piece of a tiling.
+    /// Creates the piece of a tiling.
     ///
     /// # Panics
     ///
@@ -115,33 +115,33 @@ impl RepeatingPiece {
         }
     }
 
-    /// How many steps along the row the first piece of the row number `row` has been moved back to the left, so that the pieces fill a
+    /// Returns how many steps along the row the first piece of the row number `row` has been moved back to the left, so that the pieces fill a
     /// rectangle as nearly as they can.
     pub(super) fn moved_back(&self, row: i64) -> i64 {
         (self.lean * row).div_euclid(2)
     }
 
-    /// The position of a corner of a cell in the piece at this row and column.
+    /// Returns the position of a corner of a cell in the piece at this row and column.
     pub(super) fn position(&self, corner: PieceCorner, column: i64, row: i64) -> [f64; 2] {
         let [along, down] = RepeatingPiece::steps(self, corner, column, row);
         let [x, y] = self.corners[usize::from(corner.class)];
         [x + along as f64 * self.along + down as f64 * self.down[0], y + down as f64 * self.down[1]]
     }
 
-    /// The direction from the center of a cell to the middle of a side: the same in every piece.
+    /// Returns the direction from the center of a cell to the middle of a side: the same in every piece.
     pub(super) fn direction(&self, cell: usize, side: usize) -> [f64; 2] {
         let PieceCell { corners, center, .. } = &self.cells[cell];
         let [a, b] = [side, (side + 1) % corners.len()].map(|corner| self.position(corners[corner], 0, 0));
         [0, 1].map(|axis| (a[axis] + b[axis]) / 2.0 - center[axis])
     }
 
-    /// How many steps along and down that corner is away from the first of its class.
+    /// Returns how many steps along and down that corner is away from the first of its class.
     pub(super) fn steps(&self, corner: PieceCorner, column: i64, row: i64) -> [i64; 2] {
         [column - self.moved_back(row) + i64::from(corner.along), row + i64::from(corner.down)]
     }
 }
 
-/// The corners of a polygon, clockwise, multiplied by [`SCALE`].
+/// Returns the corners of a polygon, clockwise, multiplied by [`SCALE`].
 fn corners_of(polygon: &patterns::Polygon) -> Vec<Exact> {
     let mut corner = Exact::walk(polygon.start) * SCALE;
     let turns = (0..polygon.sides).map(|side| polygon.toward + side * (24 / polygon.sides));
@@ -153,7 +153,7 @@ fn corners_of(polygon: &patterns::Polygon) -> Vec<Exact> {
     corners
 }
 
-/// The two ends of side `k` of a polygon.
+/// Returns the two ends of side `k` of a polygon.
 fn side(polygon: &[Exact], k: usize) -> [Exact; 2] {
     [polygon[k], polygon[(k + 1) % polygon.len()]]
 }
@@ -175,7 +175,7 @@ fn neighbors(polygons: &[Vec<Exact>], along: Exact, down: Exact) -> Vec<Vec<Acro
     polygons.iter().map(|polygon| (0..polygon.len()).map(|k| across(side(polygon, k))).collect()).collect()
 }
 
-/// The polygons of the dual tiling: one for each corner of a piece, with the centers of the polygons around it as corners.
+/// Returns the polygons of the dual tiling: one for each corner of a piece, with the centers of the polygons around it as corners.
 fn dual(polygons: &[Vec<Exact>], along: Exact, down: Exact) -> Vec<Vec<Exact>> {
     let neighbors = neighbors(polygons, along, down);
     let center = |polygon: &Vec<Exact>| {
@@ -211,7 +211,7 @@ fn dual(polygons: &[Vec<Exact>], along: Exact, down: Exact) -> Vec<Vec<Exact>> {
     cells
 }
 
-/// The same polygons of a repeating piece, each moved by whole steps so that the piece holds together: one after another, each goes
+/// Returns the same polygons of a repeating piece, each moved by whole steps so that the piece holds together: one after another, each goes
 /// where it has the most neighbors among those before it.
 fn gathered(mut polygons: Vec<Vec<Exact>>, along: Exact, down: Exact) -> Vec<Vec<Exact>> {
     let neighbors = neighbors(&polygons, along, down);

@@ -25,7 +25,7 @@ pub(in crate::grid) struct Pattern {
 /// A regular polygon.
 #[derive(Debug)]
 pub(in crate::grid) struct Polygon {
-    /// How many sides it has: 3, 4, 6, 8 or 12.
+    /// The number of sides: 3, 4, 6, 8 or 12.
     pub sides: u8,
     /// The direction of its first side.
     pub toward: u8,
