@@ -5,11 +5,11 @@ use crate::grid::Side;
 
 /// The rings of a circular grid.
 ///
-/// Ring 0 is the center, a single cell of radius ½. Ring 1 has six cells, and each further ring is one unit wide and has as many cells as
-/// the ring inside it, or twice as many where they would be more than one and a half units wide. Cells are numbered from the top,
-/// clockwise.
+/// Ring 0 is the center, a single cell of radius ½. Ring 1 has six cells. Each further ring is one unit wide, and has as many cells as the
+/// ring inside of it, or twice as many if they would otherwise be more than one and a half units wide. Cells are numbered clockwise from the
+/// top.
 ///
-/// A side towards the center is straight between its two corners for everything but a drawing, which has an arc.
+/// A side towards the center is straight between its two corners, except in drawings, where it is an arc.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Rings {
     /// The number of the first cell of each ring, and the number of all cells.
@@ -27,18 +27,18 @@ pub(super) const OUT: u8 = 3;
 /// The number of cells in the first ring.
 const FIRST: u64 = 6;
 
-/// Returns the number of cells of a ring, from 1, by how many the one inside it has.
+/// Returns the number of cells of a ring, from 1, by the number of cells of the ring inside of it.
 pub(crate) fn next_ring(ring: u64, inside: u64) -> u64 {
     match ring {
         1 => FIRST,
-        // A cell is 2πr / count wide, and 22/7 is near enough to π for all rings at which this is decided.
+        // A cell is 2πr / count wide, and 22/7 is close enough to π for all rings where this decides.
         _ if 88 * ring > 21 * inside => 2 * inside,
         _ => inside,
     }
 }
 
 impl Rings {
-    /// This many rings around the center, at least one.
+    /// Creates this many rings around the center, at least one.
     pub(super) fn new(rings: u32) -> Rings {
         let (mut starts, mut count) = (vec![0, 1], 1);
         for ring in 1..=rings {
@@ -48,7 +48,7 @@ impl Rings {
         Rings { starts, directions: directions(count as usize) }
     }
 
-    /// Returns how many cells there would be, at most `limit`.
+    /// Returns the number of cells of this many rings, at most `limit`.
     pub(super) fn count_cells(rings: u32, limit: u64) -> u64 {
         let (mut cells, mut count) = (1, 1);
         for ring in 1..=u64::from(rings) {
@@ -80,7 +80,7 @@ impl Rings {
         [ring as u32, cell - self.starts[ring]]
     }
 
-    /// Returns how many cells of the next ring lie at each cell of this one; 1 in the outermost ring, for the outer wall.
+    /// Returns the number of cells of the next ring at each cell of this one; 1 in the outermost ring, for the outer wall.
     pub(super) fn outwards(&self, ring: u32) -> u32 {
         if ring == self.rings() { 1 } else { self.count(ring + 1) / self.count(ring) }
     }
@@ -90,7 +90,7 @@ impl Rings {
         if ring == 0 { self.outwards(0) as u8 } else { OUT + self.outwards(ring) as u8 }
     }
 
-    /// Returns what is across a side: ring, index, and the number of the same side there.
+    /// Returns the neighbor across a side: ring, index, and the number of the same side there.
     fn across(&self, [ring, index]: [u32; 2], side: u8) -> Option<([u32; 2], u8)> {
         if ring == 0 {
             return Some(([1, u32::from(side)], IN));
@@ -129,7 +129,7 @@ impl Rings {
         kind
     }
 
-    /// Returns the corner at the start of a side: the number of its circle, and where on it, in steps of the outermost ring.
+    /// Returns the corner at the start of a side: the number of its circle, and its place there, in steps of the outermost ring.
     pub(super) fn corner(&self, [ring, index]: [u32; 2], side: u8) -> [u32; 2] {
         let finest = self.directions.len() as u32;
         if ring == 0 {
@@ -180,8 +180,8 @@ pub(super) fn radius(circle: u32) -> f64 {
     f64::from(circle) + 0.5
 }
 
-/// Unit vectors in `count` directions, six times a power of two, clockwise from the top. Square roots are rounded alike on every machine,
-/// and sines are not.
+/// Returns unit vectors in `count` directions, six times a power of two, clockwise from the top. Square roots are rounded the same way on
+/// every machine, while sines are not.
 fn directions(count: usize) -> Vec<[f64; 2]> {
     let high = 3_f64.sqrt() / 2.0;
     let mut directions = vec![[0.0, -1.0], [high, -0.5], [high, 0.5], [0.0, 1.0], [-high, 0.5], [-high, -0.5]];

@@ -17,7 +17,7 @@ pub(super) struct Tiled {
     wrap: Wrap,
     /// Columns and rows of cells in a piece; `None` if the cells of a piece have a number.
     pub(super) arranged: Option<[u32; 2]>,
-    /// The top left corner of the whole, once it was asked for: only what draws does.
+    /// The top left corner of the whole, once it has been computed. Only drawings need it.
     origin: OnceLock<[f64; 2]>,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Site {
     pub(super) floor: u32,
     pub(super) row: u32,
     pub(super) column: u32,
-    /// Which cell of a piece.
+    /// The number of the cell in its piece.
     pub(super) cell: usize,
 }
 
@@ -63,7 +63,7 @@ impl Tiled {
         [i64::from(site.row / down), i64::from(site.column / across)]
     }
 
-    /// Returns the sites with a corner at the edge of the whole, of one floor: the others have corners at the same positions.
+    /// Returns the sites with a corner at the edge of the whole, on one floor. The other floors have corners at the same positions.
     pub(super) fn sites_at_edge(&self) -> impl Iterator<Item = u32> {
         (0..self.rows).flat_map(|row| {
             let is_inside = row >= 2 && row + 2 < self.rows && self.columns > 4;
@@ -88,8 +88,8 @@ impl Tiled {
         })
     }
 
-    /// Returns how many sites at both ends of a row can have neighbors beyond its ends, and after how many sites the same cell of a piece comes again, of
-    /// which the first number is a multiple.
+    /// Returns the number of sites at both ends of a row that can have neighbors beyond its ends, and the number of sites after which the
+    /// same cell of a piece repeats. The first number is a multiple of the second one.
     pub(super) fn edge_and_period(&self) -> [u32; 2] {
         let [across, _] = self.arranged.unwrap_or([1, 1]);
         let period = across.max(self.each());
@@ -126,7 +126,7 @@ impl Tiled {
                 kind.outer = kind.outer.with(Side::new(side));
             }
         }
-        // Nothing is above the highest floor or below the lowest, not even the outside.
+        // Nothing is above the highest floor or below the lowest one, not even the outside.
         let in_floor = self.columns * self.rows * self.each();
         if site.floor + 1 < self.floors {
             kind.add(UP.number(), Stride::new(Stride::EVEN, number, number + in_floor, DOWN.number()));
