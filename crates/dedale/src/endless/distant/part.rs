@@ -1,10 +1,10 @@
-//! The parts of a path that lie in a window.
+//! The parts of a path in a window.
 
 use std::ops::Range;
 
 use crate::generate::quilt::Coordinates;
 
-/// A part of a [`DistantPath`](super::DistantPath) in a window: cells one after another, all of them in the window.
+/// A part of a [`DistantPath`](super::DistantPath) in a window: consecutive cells, all of them in the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PathPart {
@@ -34,7 +34,8 @@ impl PartCollector {
         PartCollector { view, parts: Vec::new(), last: None, goes_on: false }
     }
 
-    /// The next cell, or the last one once more. Cells may be left out if neither they nor those on both sides of them are in the window.
+    /// Receives the next cell, or the last one again. Cells may be left out if neither they nor their neighbors on the path are in the
+    /// window.
     pub(super) fn see(&mut self, cell: Coordinates) {
         if self.last == Some(cell) {
             return;
@@ -50,11 +51,11 @@ impl PartCollector {
         self.last = Some(cell);
     }
 
-    /// The cells of a straight line, of which only those in and beside the window are looked at; or two cells, where what is between them is
-    /// outside of the window.
+    /// Receives the cells of a straight line, of which only those in the window and beside it are looked at; or two cells, if those between
+    /// them are outside of the window.
     pub(super) fn see_line(&mut self, [from, to]: [Coordinates; 2]) {
         self.see(from);
-        // The line runs along this axis.
+        // The line is along this axis.
         let axis = usize::from(from[0] == to[0]);
         if self.view[1 - axis].contains(&from[1 - axis]) {
             let [near, far] = [self.view[axis].start.saturating_sub(1), self.view[axis].end];
