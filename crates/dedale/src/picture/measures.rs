@@ -28,7 +28,7 @@ impl Default for Measures {
 }
 
 impl Measures {
-    /// Cells of a centimeter, walls of three lines of a usual printer, and a plate of eight of its layers.
+    /// Cells of a centimeter, walls of three lines of a typical printer, and a plate of eight of its layers.
     pub const DEFAULT: Measures = Measures { cell: 10_000, wall: 1_200, height: 8_000, base: 1_600 };
 
     /// The range of the distance from one wall to the next, in millimeters.

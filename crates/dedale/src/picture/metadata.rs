@@ -1,4 +1,4 @@
-//! Facts about a maze besides its cells: the first members of its JSON.
+//! Facts about a maze in addition to its cells: the first members of its JSON.
 
 use crate::about::OptionValue;
 use crate::grid::{Address, AnyGrid, Cell, Crossing, Grid, GridKind, Mesh, Side, Wrap};
@@ -21,19 +21,19 @@ pub struct Metadata {
     pub algo: Option<&'static str>,
     /// The name of the grid, unless it is a plain rectangle of squares.
     pub grid: Option<&'static str>,
-    /// The number of columns; 0 where the grid has none.
+    /// The number of columns; 0 if the grid has none.
     pub w: u64,
-    /// The number of rows; 0 where the grid has none.
+    /// The number of rows; 0 if the grid has none.
     pub h: u64,
     /// The width of a square in pixels, if it was read from a picture.
     pub scale: Option<u32>,
     /// The number of rings around the center.
     pub rings: Option<u32>,
-    /// The number of floors, where there are several.
+    /// The number of floors, if there are several.
     pub floors: Option<u32>,
-    /// The part of the maze that is written, if it is not all of it: its first row, its first column, and its numbers of rows and columns.
+    /// The part of the maze that is written, unless all of it is: its first row, its first column, and its numbers of rows and columns.
     pub window: Option<[u64; 4]>,
-    /// The level of a [quilt](crate::Algorithm::Quilt) that is written, where it is not the maze: `window` is in cells of that level.
+    /// The level of a [quilt](crate::Algorithm::Quilt) that is written, unless it is the maze. `window` is in cells of that level.
     pub zoom_level: Option<u32>,
     /// The seed of the maze.
     pub seed: Option<u64>,
@@ -49,13 +49,12 @@ pub struct Metadata {
     pub from: Vec<u64>,
     /// The exit.
     pub to: Vec<u64>,
-    /// The exits, where there may be several: openings of the outer wall, of a maze that was to have
-    /// `exits`, or cells.
+    /// The exits, if there may be several: openings of the outer wall of a maze with `exits`, or cells.
     pub exits: Vec<Exit>,
-    /// The rooms, in the order in which they were placed: those that were asked for, and on squares
-    /// those of a [dungeon](crate::Algorithm::Dungeon).
+    /// The rooms, in the order in which they were placed: those of the option `rooms`, and on squares those of a
+    /// [dungeon](crate::Algorithm::Dungeon).
     pub rooms: Vec<Room>,
-    /// What was [placed](crate::edit::place), keys first.
+    /// The things that were [placed](crate::edit::place), keys first.
     pub items: Vec<ItemPlace>,
     /// The doors on the way to the exit, in the order of the way.
     pub locks: Vec<LockPlace>,
@@ -81,15 +80,15 @@ pub struct Room {
 /// A thing that was placed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// What it is called.
+    /// The name of the thing.
     pub name: String,
-    /// Where it is.
+    /// The cell that it is in.
     pub cell: Cell,
-    /// Of a key, the door that it opens, by its place among the doors.
+    /// The number of the door that a key opens, from 0.
     pub lock: Option<usize>,
 }
 
-/// A door: a passage that is closed until its key is found. It is no wall of the maze.
+/// A door: a passage that is closed until its key is found. It is not a wall of the maze.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lock {
     /// The cell in front of it on the way from the entrance.
@@ -102,20 +101,20 @@ pub struct Lock {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OptionList(pub Vec<(&'static str, OptionValue)>);
 
-/// An item, by its address.
+/// A thing, by the address of its cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ItemPlace {
-    /// What it is called.
+    /// The name of the thing.
     pub name: String,
     /// The address of the cell.
     pub cell: Vec<u64>,
-    /// Of a key, the number of the door that it opens, from 1.
+    /// The number of the door that a key opens, from 1.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub lock: Option<usize>,
 }
 
-/// A door that is locked, by its address.
+/// A locked door, by the address of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LockPlace {
@@ -130,13 +129,13 @@ pub struct LockPlace {
     pub(crate) far: Vec<u64>,
 }
 
-/// An exit: where the cell is, and the name of the side of an opening of the outer wall.
+/// An exit: the address of its cell, and the name of its open side in the outer wall.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Exit {
     /// The address of the cell.
     pub cell: Vec<u64>,
-    /// The side that is open; `None` for a cell where one may stay.
+    /// The open side; `None` if the exit is the cell itself.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub side: Option<String>,
 }
@@ -147,8 +146,8 @@ impl Metadata {
         Metadata { w, h, from: from.into(), to: to.into(), ..Metadata::default() }
     }
 
-    /// Returns the parameters of a query that makes the same maze: the algorithm, the size, the seed, the options and what says where the ends are. Empty
-    /// where no algorithm is known.
+    /// Returns the parameters of a query that makes the same maze: the algorithm, the size, the seed, the options and the rule for the ends.
+    /// Empty if the algorithm is not known.
     pub(crate) fn parameters(&self) -> Vec<(&'static str, String)> {
         let Metadata { algo, grid, w, h, rings, floors, window, zoom_level, seed, generator, options, ends, .. } = self;
         let Some(algo) = algo else { return Vec::new() };
@@ -233,7 +232,7 @@ impl Metadata {
         let is_polar = options.kind == GridKind::Polar;
         let has_rows = !is_polar && options.kind != GridKind::Custom;
         let size = if has_rows { [options.columns, options.rows] } else { [0; 2] };
-        // Without it, neighbors at opposite edges would be openings.
+        // Without this, neighbors at opposite edges would be openings.
         let wrap = || OptionList(vec![("wrap", options.wrap.name().into())]);
         let crossing = |crossing: &Crossing| {
             let address = mesh.address(crossing.cell);

@@ -24,7 +24,7 @@ named! {
         Plasma = "plasma",
         /// Black, violet, orange, cream.
         Inferno = "inferno",
-        /// Blue, gray, yellow: the same for those who see no difference between red and green.
+        /// Blue, gray, yellow: looks the same to people who see no difference between red and green.
         Cividis = "cividis",
     }
 }

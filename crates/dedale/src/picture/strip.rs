@@ -97,7 +97,8 @@ impl<'a> Strip<'a> {
         }
     }
 
-    /// Returns a mask may leave out some of the cells, and opposite edges may be joined: a passage through them is open at both.
+    /// Creates the strip of a maze on a mesh. A mask may leave out some of the cells, and opposite edges may be joined: a passage through
+    /// them is open at both.
     fn of_mesh(maze: &Maze<AnyGrid>, mesh: &Mesh, row: u32) -> Strip<'a> {
         let height = mesh.options().rows;
         let (floor, row) = (row / (height + 1), row % (height + 1));
@@ -127,7 +128,7 @@ impl<'a> Strip<'a> {
         Strip { left_out, stairs: stairs.unwrap_or_default(), places: Some(StripCells::Some([above, here])), ..plain }
     }
 
-    /// Returns the strip of a picture, with all that is drawn of it.
+    /// Returns the strip of a picture, with everything that is drawn with it.
     pub(crate) fn of_picture(picture: &'a Picture, row: u64) -> Strip<'a> {
         let Picture { maze, from, to, path, distances, .. } = picture;
         let (path, distances) = (path.as_ref(), distances.as_ref());
@@ -288,7 +289,7 @@ impl<'a> Strip<'a> {
         far.is_some_and(|far| path.sides(far).contains(side))
     }
 
-    /// Returns the sides of a cell of the row that the path goes through; `None` if it does not pass the cell.
+    /// Returns the sides of a cell of the row through which the path goes; `None` if it does not pass the cell.
     #[inline]
     pub(crate) fn path_at(&self, column: u32) -> Option<Sides> {
         let (path, cell) = (self.path?, self.cell_at(self.row, column)?);
@@ -342,8 +343,8 @@ fn open_towards(above: &[Sides], here: &mut [Sides], left_out: &[bool]) {
     }
 }
 
-/// Returns which of the four sides that meet at the point between a square and the one south-east of it are open, a bit each: these two have them all. Where
-/// it is [`ALL_ACROSS`], no wall ends at the point, and nothing is drawn at it.
+/// Returns the open sides among the four that meet at the point between a square and the one south-east of it, one bit each; these two squares
+/// have all of them. If the result is [`ALL_ACROSS`], no wall ends at the point, and nothing is drawn there.
 #[inline]
 fn open_across(north_west: Sides, south_east: Sides) -> u8 {
     const ABOVE: u8 = 1 << Side::E.number() | 1 << Side::S.number();

@@ -143,7 +143,7 @@ impl Default for Style {
 }
 
 impl Style {
-    /// 30 × 30 cells fill about 500 pixels: dark walls on white, and crimson for the path.
+    /// Dark walls on white, and a crimson path. A maze of 30 × 30 cells fills about 500 pixels.
     pub const DEFAULT: Style = Style {
         cell: 16,
         wall: 2,
@@ -162,8 +162,8 @@ impl Style {
     /// makes an odd width even.
     const FITTED: [u32; 2] = [3, Style::MAX_CELL];
 
-    /// Returns the same style with the largest cells with which a picture of `units` cells from left to right is exactly `width` pixels wide: the
-    /// walls are an eighth of a cell thick, and the margin is half a cell or, where cells are small, less. What is left over is margin.
+    /// Returns the style with the largest cells such that a picture of `units` cells from left to right is exactly `width` pixels wide. The
+    /// walls are an eighth of a cell thick, and the margin is half a cell, or less if cells are small. The remaining pixels are margin.
     ///
     /// # Errors
     ///

@@ -162,7 +162,7 @@ pub(crate) fn mixtures(ground: Rgba, style: Style) -> impl Iterator<Item = Rgba>
     on(ground).chain(on(rock(style)).take(WITHOUT_PATH))
 }
 
-/// Returns the number of of the mixtures in a picture, or more.
+/// Returns the number of mixtures in a picture, or a larger number.
 pub(crate) fn count(has_path: bool, has_rock: bool) -> usize {
     match (has_path, has_rock) {
         (_, true) => WITH_PATH + WITHOUT_PATH,
