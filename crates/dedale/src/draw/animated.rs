@@ -1,7 +1,7 @@
 //! The frames of an animation, and how they are written to a GIF.
 //!
 //! Each picture is painted like a PNG, but only its tiles with a cell that has changed. Only the smallest rectangle with all changes is
-//! written, and the pixels in it that have not changed are transparent. So the time depends on the changes alone.
+//! written, and the pixels in it that have not changed are transparent. So the time only depends on the changes.
 //!
 //! A picture is a single rectangle, however far apart its changes are: browsers show a rectangle without a duration for a tenth of a second.
 
@@ -36,7 +36,7 @@ pub(crate) trait Animated: Send + Sync {
     /// has changed since the tile was last painted. Returns true when the tile is finished; otherwise, this must be called again.
     fn paint(&mut self, picture: &Picture, tile: u64, marks: bool, pixels: &mut Vec<u8>) -> bool;
 
-    /// Returns how much has been painted so far, beside the pixels.
+    /// Returns the amount of painting so far, without the pixels.
     fn work(&self) -> u64;
 }
 
@@ -127,7 +127,7 @@ impl<R: Animated> AnimationWriter<R> {
         }
     }
 
-    /// Writes what has changed, which is shown until then.
+    /// Writes the changes, which are shown until then.
     fn end_shown(&mut self, end: u64) {
         let Some((mut frame, start)) = self.changed.take() else { return };
         frame.delay = u16::try_from(end - start).unwrap_or(u16::MAX);
@@ -139,7 +139,7 @@ impl<R: Animated> AnimationWriter<R> {
     fn find_tiles(&mut self, all: bool) {
         let tiles = &mut self.tiles;
         if all {
-            // Some show none of the cells, but what was taken out.
+            // Some tiles show only cells that were taken out.
             tiles.extend(0..self.raster.tiles().count());
             self.dirty.fill(Some(false));
         }
@@ -203,7 +203,7 @@ impl<R: Animated> AnimationWriter<R> {
         let line = usize::from(self.size[0]);
         let (lines, columns) = (&mut self.differences[top * line..(bottom + 1) * line], left..right + 1);
         let (width, height) = (columns.len() as u16, (bottom + 1 - top) as u16);
-        // Whole lines are compressed where they are.
+        // Whole lines are compressed in place.
         let compressed = match columns.len() == line {
             true => self.lzw.compressed(lines),
             false => {

@@ -1,4 +1,4 @@
-//! The marks, which every format draws at the ends of a maze and where something was placed in it.
+//! Marks, which every format draws at the ends of a maze and at things in it.
 //!
 //! A mark consists of areas in the inks of the maze, so it has the colors of every style.
 

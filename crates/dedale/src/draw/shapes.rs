@@ -172,7 +172,7 @@ impl Shapes {
                     // An edge turns inside to outside, or outside to inside, for everything to the right of it.
                     let line = lines.start + line;
                     let place = (line / SIDE as usize - first) * blocks.len();
-                    // It may be beyond a corner by what is rounded on the way to it.
+                    // Rounding may have moved it beyond a corner.
                     let column = self.column(column).clamp(blocks.start * COLUMNS, blocks.end * COLUMNS);
                     let column = column - blocks.start * COLUMNS;
                     let (block, bit) = (column / COLUMNS, column % COLUMNS);

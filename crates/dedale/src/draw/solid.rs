@@ -104,7 +104,7 @@ pub(crate) struct Solid {
     base: f64,
     top: f64,
     pub(crate) edges: Edges,
-    /// Areas that are not yet triangles, and what they are.
+    /// Areas that are not yet triangles, and their kinds.
     pub(crate) areas: Vec<(AreaKind, Vec<IntPolygon>)>,
     triangles: Vec<[[f32; 3]; 3]>,
     /// The number of triangles that were written.
@@ -124,7 +124,7 @@ pub(crate) struct Edges {
     cap: Cap,
     /// Those of all areas, until these are known.
     overlay: Overlay<i32>,
-    /// The first corner of each triangle of stairs: it tells its area from those of walls.
+    /// The first corner of each triangle of stairs, which distinguishes its area from those of walls.
     stairs: BTreeSet<Vertex>,
 }
 
@@ -197,7 +197,7 @@ impl Solid {
         if self.base > 0.0 { layers } else { &layers[..2] }
     }
 
-    /// Returns the number of the piece in which the areas are found; in the next ones they become triangles.
+    /// Returns the number of the piece in which the areas are found. In the next pieces, they become triangles.
     fn search(&self) -> u64 {
         self.layers().len() as u64 * self.outline.bands
     }
@@ -232,7 +232,7 @@ impl Solid {
         corners.dedup();
         for outline in self.areas.iter_mut().flat_map(|(_, areas)| areas.iter_mut().flatten()) {
             outline.retain(|corner| corners.binary_search(corner).is_ok());
-            // The same start, whatever lines the walls were read as.
+            // The start is the same however the lines of the walls were found.
             let first = outline.iter().enumerate().min_by_key(|(_, corner)| **corner).map_or(0, |(first, _)| first);
             outline.rotate_left(first);
         }
@@ -376,7 +376,7 @@ impl Edges {
         line.reverse();
         if layer == Layer::Stairs {
             let Scale { cell, half, .. } = scale;
-            // As much smaller as the walls leave of their cell, which is a square.
+            // Smaller by what the walls take of their cell, which is a square.
             for at in line.as_flattened_mut() {
                 let center = (((*at - half) / cell).floor() + 0.5) * cell + half;
                 *at = center + (*at - center) * (1.0 - 2.0 * half / cell);

@@ -26,7 +26,7 @@ pub(crate) fn layers(source: &dyn RowSource, style: &Style) -> Layers<Begun> {
     }
 }
 
-/// Returns the marks of the ends, and of what was placed in the maze.
+/// Returns the marks of the ends, and of the things in the maze.
 pub(crate) fn all_marks(source: &dyn RowSource, style: &Style) -> Vec<Mark> {
     let size = source.metadata().size().map(|cells| cells as f64);
     let mut marks = marks(style, size, ends(source, style));

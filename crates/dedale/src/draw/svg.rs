@@ -434,7 +434,7 @@ impl<'a> Data<'a> {
             Some([x, y]) => {
                 self.out.push(b'm');
                 self.pair(start[0] - x, start[1] - y);
-                // After the first two numbers of a relative move, all others are those of lines.
+                // After the first two numbers of a relative move, all others belong to lines.
                 self.command = b'l';
             }
         }
@@ -515,7 +515,7 @@ struct Hundredths(i64);
 
 impl Hundredths {
     fn of(number: f64) -> Hundredths {
-        // To the nearest one, halves away from 0: what is converted is cut off. `round` is a call where the processor may be an old one.
+        // To the nearest one, halves away from 0, since the conversion truncates. On old processors, `round` is a function call.
         let hundredths = number * 100.0;
         Hundredths((hundredths + 0.5_f64.copysign(hundredths)) as i64)
     }

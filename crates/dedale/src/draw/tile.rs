@@ -93,7 +93,7 @@ impl TileFrame {
             mixture([(ground, (4 - walls - on_path).into()), (wall, walls.into()), (path, on_path.into())])
         };
         if counts.iter().fold(0, |most, &count| most.max(count)) <= 3 {
-            // There are only walls, and their number is that of the color. Two bits for a pixel are fewer than what compression makes of four.
+            // There are only walls, and the number of a pixel is that of its color. Two bits for a pixel take less space than four after compression.
             let palette = [0, 1, 2, 3].map(mix);
             let how = (Filter::NoFilter, DeflateCompression::NoCompression);
             return encode(self.side, &counts, palette.into(), Some(how));

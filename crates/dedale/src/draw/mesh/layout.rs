@@ -26,13 +26,13 @@ pub(crate) struct Layout {
     pub(crate) middle: Point,
     /// The top left of a floor in the mesh's own coordinates.
     corner: Point,
-    /// From one floor to the next, to the right; 0 where there is one.
+    /// The distance from one floor to the next, to the right; 0 if there is only one.
     floor_step: f64,
     /// The radius of the largest circle around the center of a small cell, in pixels and without half a wall.
     room: f64,
 }
 
-/// Returns the smallest and the largest `x` and `y`: of everything that is drawn on one floor, with what was taken out.
+/// Returns the smallest and the largest `x` and `y` of everything that is drawn on one floor, including cells that were taken out.
 fn bounds(mesh: &Mesh) -> [f64; 4] {
     let mut bounds = mesh.bounds();
     if let Some(rock) = mesh.rock() {
@@ -61,11 +61,11 @@ fn extent(mesh: &Mesh, [left, top, right, bottom]: [f64; 4]) -> [f64; 3] {
     [width, floors * width + (floors - 1.0) * GAP, bottom - top]
 }
 
-/// Width and height of what is drawn of a mesh, in units of a cell: [`Style::size_of`](crate::picture::Style::size_of) says how many pixels that are.
+/// Returns the width and height of the drawing of a mesh, in units of a cell. [`Style::size_of`](crate::picture::Style::size_of) converts them to pixels.
 ///
 /// # Complexity
 ///
-/// Time in proportion to the cells at the edge, or to all cells where there is a mask.
+/// Time in proportion to the cells at the edge, or to all cells if there is a mask.
 pub fn drawn_size(mesh: &Mesh) -> [f64; 2] {
     let [_, width, height] = extent(mesh, bounds(mesh));
     [width, height]
@@ -104,12 +104,12 @@ impl Layout {
         }
     }
 
-    /// Returns which floor a cell is on.
+    /// Returns the floor of a cell.
     pub(crate) fn floor(&self, mesh: &Mesh, cell: Cell) -> u32 {
         if self.floor_step > 0.0 { mesh.address(cell).numbers()[0] } else { 0 }
     }
 
-    /// Returns what is added to the coordinates of a cell in the mesh.
+    /// Returns the offset of the coordinates of a cell in the mesh.
     pub(crate) fn shift(&self, mesh: &Mesh, cell: Cell) -> Point {
         let floor = f64::from(self.floor(mesh, cell));
         [floor * self.floor_step - self.corner[0], -self.corner[1]]
@@ -122,7 +122,7 @@ impl Layout {
         [origin + point[0] * f64::from(cell), origin + point[1] * f64::from(cell)]
     }
 
-    /// Returns how thick the path is, in pixels: as on squares.
+    /// Returns the thickness of the path in pixels, as on squares.
     pub(crate) fn path_width(&self) -> f64 {
         (self.room * 0.56).max(1.0)
     }
@@ -133,7 +133,7 @@ impl Layout {
         [radius, (radius * 0.4).max(1.0).min(radius)]
     }
 
-    /// Returns how many pixels lines reach beyond the outline of their cell.
+    /// Returns the number of pixels by which lines exceed the outline of their cell.
     pub(crate) fn around(&self) -> f64 {
         f64::from(self.style.wall).max(self.path_width()) / 2.0 + 2.0
     }
@@ -155,7 +155,7 @@ impl Layout {
     }
 }
 
-/// Returns how much room for marks a cell has.
+/// Returns the room for marks in a cell.
 fn room(style: &Style, radius: f64) -> f64 {
     (radius * f64::from(style.cell) - f64::from(style.wall) / 2.0).max(0.5)
 }

@@ -24,7 +24,7 @@ const ERROR: f64 = 0.02;
 pub(crate) const PIXELS_OF_TILE: u64 = 1 << 17;
 const LEAST_LINES: u64 = 96;
 
-/// How many cells are painted at a time, if all are squares: it takes a few milliseconds, in which nothing else is done on the thread.
+/// The number of cells that are painted at a time, if all are squares. This takes a few milliseconds, in which the thread does nothing else.
 pub(crate) const CELLS: u64 = 1 << 12;
 
 /// Returns how a picture is cut.
@@ -39,13 +39,13 @@ pub(crate) fn tiles(layout: &Layout) -> TileGrid {
 const LISTED: u64 = 1 << 16;
 pub(crate) const WORK: u64 = 1 << 20;
 
-/// Which cells each tile shows, of the maze and of what was taken out of it: four bytes for each, and for each again that two tiles show.
+/// The cells that each tile shows, including cells that were taken out: four bytes for each, and again for each that a second tile shows.
 /// They are listed part by part.
 pub(crate) struct CellsOfTiles {
     tiles: TileGrid,
-    /// The numbers of the cells, those of what was taken out with [`ROCK`].
+    /// The numbers of the cells, combined with [`ROCK`] for cells that were taken out.
     cells: Vec<u32>,
-    /// Where each tile's cells begin, and where the last one's end.
+    /// The start of the cells of each tile, and the end of the last one's.
     starts: Vec<usize>,
     /// For each tile, the number of its cells while they are counted, and then the place of its next cell in the list.
     next: Vec<usize>,
@@ -65,7 +65,7 @@ impl CellsOfTiles {
         CellsOfTiles { tiles, cells, starts, next, cell: 0, is_counted: false, is_complete: false }
     }
 
-    /// Lists some more cells. The result is whether all are listed. It sorts by counting, so that the cells of a tile stay in their order.
+    /// Lists some more cells. Returns true when all are listed. It sorts by counting, so that the cells of a tile stay in order.
     pub(crate) fn go_on(&mut self, mesh: &Mesh, layout: &Layout) -> bool {
         let CellsOfTiles { tiles, cells, starts, next, cell, is_counted, is_complete } = self;
         if *is_complete {
@@ -108,14 +108,14 @@ impl CellsOfTiles {
         false
     }
 
-    /// Returns the numbers of the cells that a tile shows, and those of what was taken out, which have [`ROCK`].
+    /// Returns the numbers of the cells that a tile shows, combined with [`ROCK`] for cells that were taken out.
     pub(crate) fn of(&self, tile: u64) -> [&[u32]; 2] {
         let cells = &self.cells[self.starts[tile as usize]..self.starts[tile as usize + 1]];
         cells.split_at(cells.partition_point(|cell| cell & ROCK == 0)).into()
     }
 }
 
-/// Returns how many bytes the lists of a picture have at most: four for each cell in each tile.
+/// Returns the largest number of bytes of the lists of a picture: four for each cell in each tile.
 pub(crate) fn listed_bytes(mesh: &Mesh, style: Style) -> u64 {
     let layout = Layout::new(mesh, style);
     let tiles = tiles(&layout);
@@ -171,13 +171,13 @@ pub(crate) fn count(has_path: bool, has_rock: bool) -> usize {
     }
 }
 
-/// Returns the number of the same mixture on the plain ground, and whether it is on that of what was taken out.
+/// Returns the number of the same mixture on the plain ground, and whether it was on the ground of cells that were taken out.
 pub(crate) fn on_ground(number: u8) -> (usize, bool) {
     let number = usize::from(number);
     number.checked_sub(WITH_PATH).map_or((number, false), |number| (number, true))
 }
 
-/// Returns the color of what was taken out.
+/// Returns the color of cells that were taken out.
 pub(crate) fn rock(style: Style) -> Rgba {
     let Color { rgb, alpha } = Ink::Rock.color(&style);
     mixture([(rgba(Color::opaque(rgb)), alpha.into()), (rgba(style.background), 255 - u32::from(alpha))])
@@ -196,13 +196,13 @@ pub(crate) struct Painting {
     area: PixelArea,
     /// The layer and the cell with which the painting of that tile goes on.
     next: Option<[usize; 2]>,
-    /// True if the tile is painted, and not taken yet.
+    /// True if the tile is painted, and has not been taken yet.
     is_painted: bool,
     path: Vec<SampleBlock>,
     walls: Vec<SampleBlock>,
     /// The sample points within marks through which the ground is seen, if a mark is there.
     hole: Vec<SampleBlock>,
-    /// Those of what was taken out, if there is some.
+    /// Those of cells that were taken out, if there are any.
     rock: Vec<SampleBlock>,
     shapes: Shapes,
     /// What is drawn of a cell, and the points of a line of that.
@@ -325,7 +325,7 @@ impl Painting {
         layers * of_pixel * self.pixels_of_tile() + Shapes::expected_bytes(self.tiles.each[1])
     }
 
-    /// Returns how many pixels the blocks of the part have, which may be a few more than there are in a line.
+    /// Returns the number of pixels in the blocks of the part, which may be a few more than in a line.
     pub(crate) fn pixels(&self) -> usize {
         self.walls.len() * PIXELS
     }

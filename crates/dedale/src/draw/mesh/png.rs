@@ -16,7 +16,7 @@ pub(crate) struct MeshRaster {
     pub(crate) painting: Painting,
     /// The number of mixtures of colors on a plain ground.
     count: usize,
-    /// The number of layers of sample points at most.
+    /// The largest number of layers of sample points.
     layers: u64,
     /// Of a pixel.
     bytes: usize,
@@ -81,7 +81,7 @@ impl Raster for MeshRaster {
             let pixels = &mut pixels[start..start + numbers.len() * bytes];
             match (&self.shaded, <&[u8; PIXELS]>::try_from(numbers)) {
                 (Some(shaded), _) => shaded.mix(block, numbers, pixels),
-                // Most often there are so many, which is faster if it is known.
+                // This is the most frequent number, and code that knows it is faster.
                 (None, Ok(all)) => pixels.copy_from_slice(all),
                 (None, Err(_)) => pixels.copy_from_slice(numbers),
             }
@@ -94,7 +94,7 @@ impl Raster for MeshRaster {
 struct ShadedCells {
     heat: Heat,
     background: Color,
-    /// The colors of the path and the walls, and of what was taken out.
+    /// The colors of the path, of the walls, and of cells that were taken out.
     inks: [Rgba; 2],
     rock: Rgba,
     /// By the number of a mixture: how many parts it has of the ground and of these.

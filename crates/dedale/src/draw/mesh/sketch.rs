@@ -29,7 +29,7 @@ const BRIDGE: u64 = 1 << 63;
 /// How many cells are drawn at a time.
 const BAND: u32 = 1 << 14;
 
-/// A picture, and where everything in it is.
+/// A picture, and the positions of everything in it.
 #[derive(Clone, Copy)]
 pub(crate) struct Sketch<'a> {
     picture: &'a Picture,
@@ -158,7 +158,7 @@ impl<'a> Sketch<'a> {
         })
     }
 
-    /// Returns the marks of what was placed in the maze.
+    /// Returns the marks of the things in the maze.
     pub(crate) fn things(&self) -> Vec<Mark> {
         let (mesh, metadata, style) = (self.mesh, &self.picture.metadata, self.layout.style);
         let find = |numbers: &[u64]| {
@@ -192,7 +192,7 @@ impl<'a> Sketch<'a> {
         self.outline_on(self.mesh, cell)
     }
 
-    /// Returns the corners of a cell of the mesh, or of what was taken out of it.
+    /// Returns the corners of a cell of the mesh, or of a cell that was taken out of it.
     fn outline_on(&self, mesh: &Mesh, cell: Cell) -> Polygon {
         let shift = self.layout.shift(mesh, cell);
         let polygon = mesh.polygon(cell);
@@ -229,7 +229,7 @@ impl<'a> Sketch<'a> {
         lines
     }
 
-    /// Adds what a layer has in a cell: segments, to be joined with others, and whole lines.
+    /// Adds the parts of a layer in a cell: segments, to be joined with others, and whole lines.
     pub(crate) fn add(&self, layer: Layer, cell: Cell, segments: &mut Vec<Segment>, lines: &mut Vec<Line>) {
         match (layer, &self.picture.path) {
             (Layer::Rock, _) => self.add_rock(cell, lines),
@@ -385,7 +385,7 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// A triangle upwards and one downwards, where stairs lead.
+    /// Returns a triangle for each direction in which stairs lead, upwards and downwards.
     fn add_stairs(&self, cell: Cell, lines: &mut Vec<Line>) {
         let Some(stairs) = self.mesh.up_and_down() else { return };
         let (center, passages) = (self.center(cell), self.picture.maze.passages(cell));
@@ -407,7 +407,7 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// Returns where the path crosses an edge: in the middle of it, or where the straight way from center to center does.
+    /// Returns the point at which the path crosses an edge: in the middle, or on the straight line from center to center.
     fn gate(&self, edge: PolygonEdge, outline: &Polygon) -> Point {
         match self.beyond(edge) {
             Some((far, _)) => crossing_of_side(outline.ends(edge), [outline.center, self.center(far)]),
@@ -534,7 +534,7 @@ fn is_apart(mesh: &Mesh, edge: PolygonEdge, far: PolygonEdge) -> bool {
     mesh.ends(edge)[0].id != mesh.ends(far)[1].id
 }
 
-/// Returns which ring of a circle a cell is in.
+/// Returns the ring of a circle that a cell is in.
 fn cell_ring(mesh: &Mesh, cell: Cell) -> u32 {
     mesh.address(cell).numbers()[0]
 }
