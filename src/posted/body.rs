@@ -215,7 +215,7 @@ pub async fn with_maze<T: Send + 'static>(
         let parsed = parse(&body_options, &body, &mut memory, watch)?;
         drop(body);
         let maze = parsed.and_then(|parsed| {
-            let kept = parsed.drawing.as_ref().map_or(0, |drawing| drawing.bytes() as u64);
+            let kept = parsed.drawing.as_ref().map_or(0, |drawing| drawing.as_str().len() as u64);
             memory.resize(memory.bytes().saturating_sub(bytes) + kept)?;
             Ok(PostedMaze::new(parsed))
         });

@@ -1,4 +1,4 @@
-//! Options that are set and read by name: what the tables of algorithms, of solvers and of a maze's options share.
+//! Options that are set and read by name, which the tables of algorithms, of solvers and of options of a maze share.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,14 +6,14 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 /// An option of `T`, an [`Algorithm`](crate::generate::Algorithm), a [`Solver`](crate::solve::Solver) or a
-/// [`MazeBuilder`](crate::options::MazeBuilder): its texts, and how it is set and read by its name.
+/// [`MazeBuilder`](crate::options::MazeBuilder): its texts, and how it is set and read by name.
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(bound = ""))]
 #[non_exhaustive]
 pub struct OptionInfo<T: 'static> {
     /// The name, as in text.
     pub name: &'static str,
-    /// The names that it can be set to; empty where its values are numbers.
+    /// The names to which it can be set; empty if its values are numbers.
     pub values: &'static [&'static str],
     /// The default, as text.
     pub default: &'static str,
@@ -22,18 +22,18 @@ pub struct OptionInfo<T: 'static> {
     /// Sets the option to the value that the text names. Does nothing to a variant that does not have the option.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub set: fn(&mut T, &str) -> Result<(), InvalidValue>,
-    /// The value as text, such that `set` reads it back; empty for a variant that does not have the option.
+    /// Returns the value as text, which `set` can read; empty for a variant that does not have the option.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub get: fn(&T) -> String,
 }
 
 impl<T> OptionInfo<T> {
-    /// An option without a name, a list of values and an effect, for tables.
+    /// An option without a name, values and effect, for tables.
     pub(crate) const PLAIN: OptionInfo<T> =
         OptionInfo { name: "", values: &[], default: "", description: "", set: |_, _| Ok(()), get: |_| String::new() };
 }
 
-/// How what an algorithm or a solver takes grows with the number of cells: the classes of all that is estimated.
+/// How the cost of an algorithm or a solver grows with the number of cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Growth {
@@ -41,14 +41,14 @@ pub enum Growth {
     Linear(u64),
     /// This much for each cell, times one more than the binary logarithm of their number.
     Logarithmic(u64),
-    /// In proportion to the number of cells to the power of 1.5, as the moves of a random walk in a maze; and the most that there are.
+    /// In proportion to the number of cells to the power of 1.5, like the moves of a random walk in a maze, up to a maximum.
     Walk(f64, u64),
     /// This much for each pair of cells.
     Quadratic(f64),
 }
 
 impl Growth {
-    /// What this many cells take; [`u64::MAX`] if it is more than that.
+    /// Returns the cost of this many cells, or [`u64::MAX`] if it is larger.
     pub fn of(self, cells: u64) -> u64 {
         let number = cells as f64;
         match self {
@@ -63,52 +63,52 @@ impl Growth {
 /// Why a text is not a value of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidValue {
-    /// In which way it is wrong.
+    /// The kind of fault.
     pub why: Why,
     /// The reason, as a sentence without its subject, such as "must be odd".
     reason: String,
 }
 
-/// In which way a value is wrong.
+/// The kind of fault of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Why {
-    /// The values are names, and this is none of them: every name that is allowed.
+    /// The values are names, and this is none of them. Has all names that are allowed.
     Unknown(&'static [&'static str]),
-    /// It is not written as it must be: an example of what is.
+    /// It cannot be parsed. Has an example of what can.
     Unreadable(&'static str),
-    /// It is a number outside of a range, or no number: the least, and the most.
+    /// It is a number outside of a range, or not a number. Has the least and the largest number.
     NotBetween([String; 2]),
-    /// It is less than this.
+    /// It is less than this number.
     TooLittle(String),
-    /// It is more than this.
+    /// It is more than this number.
     TooMuch(String),
-    /// It is understood, and larger than it may be: what is too large, and by how much.
+    /// It is valid, but exceeds a limit.
     TooLarge(OverLimit),
-    /// It is no multiple of this number.
+    /// It is not a multiple of this number.
     NoMultiple(u64),
-    /// There is no such cell: the address of the last one.
+    /// There is no such cell. Has the address of the last one.
     NoCell(String),
     /// The cell is inside of the maze, and must be at its border.
     Inside,
-    /// The cell has no such side: those that it has.
+    /// The cell has no such side. Has the sides that it has.
     NoSide(String),
-    /// The grid has too few cells for it: the least size, such as `9 × 9` or `rings=5`.
+    /// The grid has too few cells for it. Has the smallest size, such as `9 × 9` or `rings=5`.
     TooSmall(String),
-    /// It leaves so many parts of a grid without a way between them.
+    /// It divides a grid into this many parts that are not connected.
     Parts(u32),
     /// It requires another option, or a value of one, such as `mask` or `algo=quilt`.
     Needs(String),
-    /// It does not go with another option, or with a value of one.
+    /// It is not valid together with another option, or with a value of one.
     Conflict(String),
-    /// It does not go with the grid or the algorithm.
+    /// It is not valid with the grid or the algorithm.
     Unsupported,
-    /// Another one.
+    /// Another fault.
     Other,
 }
 
 impl Why {
-    /// It is wrong in this way, for this reason.
+    /// Creates the error of a value with this fault, for this reason.
     pub fn because(self, reason: impl Into<String>) -> InvalidValue {
         InvalidValue { why: self, reason: reason.into() }
     }
@@ -118,16 +118,16 @@ impl Why {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct OverLimit {
-    /// What is limited, such as `cells`.
+    /// The name of what is limited, such as `cells`.
     pub limit: &'static str,
-    /// How many there may be at most.
+    /// The largest allowed number.
     pub max: u64,
-    /// How many there would be. Where counting ends with the first that is one too many, it is not known by how many there are more.
+    /// The number that exceeds it. If counting ends at the first one too many, the true number may be larger.
     pub asked: u64,
 }
 
 impl OverLimit {
-    /// The first limit that these columns and rows exceed, in columns, rows and cells.
+    /// Returns the first limit that these columns and rows exceed: of columns, of rows, or of cells.
     pub(crate) fn of_size([columns, rows]: [u64; 2], most: [u64; 2], max_cells: u64) -> Option<OverLimit> {
         let counts = [
             ("columns", most[0], columns),
@@ -138,38 +138,39 @@ impl OverLimit {
         all.find(|over| over.asked > over.max)
     }
 
-    /// Something exceeds a limit, for this reason.
+    /// Creates the error of a value that exceeds the limit, for this reason.
     pub fn because(self, reason: impl Into<String>) -> InvalidValue {
         Why::TooLarge(self).because(reason)
     }
 }
 
 impl InvalidValue {
-    /// It is none of these names.
+    /// Creates the error of a value that is none of these names.
     pub fn unknown(allowed: &'static [&'static str]) -> InvalidValue {
         Why::Unknown(allowed).because(format!("must be one of {}", allowed.join(", ")))
     }
 
-    /// A number outside of this range; or no number, and `what` says what it must be: `a whole number `.
+    /// Creates the error of a value that is outside of this range, or not a number. `what` says what it must be, such as `a whole number `.
     pub(crate) fn out_of_range<T: fmt::Display>(what: &str, range: &RangeInclusive<T>) -> InvalidValue {
         let [least, most] = [range.start(), range.end()].map(T::to_string);
         let reason = format!("must be {what}between {least} and {most}");
         Why::NotBetween([least, most]).because(reason)
     }
 
-    /// It requires this option, or this value of one.
+    /// Creates the error of a value that requires this option, or this value of one.
     pub fn needs(other: impl Into<String>) -> InvalidValue {
         let other = other.into();
         let reason = format!("is only valid with {other}");
         Why::Needs(other).because(reason)
     }
 
-    /// It does not go with this option, or with this value of one: only one of both can be given.
+    /// Creates the error of a value that is not valid together with this option, or with this value of one: only one of both can be given.
     pub fn conflict(other: impl Into<String>) -> InvalidValue {
         InvalidValue::conflict_since(other, ": give one or the other")
     }
 
-    /// It does not go with this option, or with this value of one; `more` about it follows in the sentence.
+    /// Creates the error of a value that is not valid together with this option, or with this value of one. `more` is the rest of the
+    /// sentence.
     pub fn conflict_since(other: impl Into<String>, more: &str) -> InvalidValue {
         let other = other.into();
         let reason = format!("does not go with {other}{more}");
@@ -197,7 +198,7 @@ impl From<&str> for InvalidValue {
     }
 }
 
-/// An enum whose variants have names, in the order in which messages list them: as text it is its name, which is read in upper and in lower case.
+/// An enum whose variants have names, in the order in which messages list them. As text, it is its name, whose case is ignored.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! named {
@@ -208,13 +209,13 @@ macro_rules! named {
         }
 
         impl $type {
-            /// All there are, in the order in which messages name them.
+            /// All variants, in the order in which messages list them.
             pub const ALL: &'static [$type] = &[$($type::$variant),*];
 
             /// Their names, in the same order.
             pub const NAMES: &'static [&'static str] = &[$($name),*];
 
-            /// The name, as in text.
+            /// Returns the name, as in options.
             pub const fn name(self) -> &'static str {
                 match self {
                     $($type::$variant => $name),*
@@ -240,7 +241,7 @@ macro_rules! named {
 }
 pub(crate) use named;
 
-/// How an option that one variant has is set from a text and shown as one.
+/// How an option of a single variant is set from text and written as text.
 macro_rules! own_option {
     ($owner:ident::$variant:ident { $field:ident } $(, $parse:expr)?) => {
         OptionInfo {
@@ -260,12 +261,12 @@ macro_rules! own_option {
 }
 pub(crate) use own_option;
 
-/// The name of an algorithm or a solver as tables have it: in lower case, with `-` for `_`.
+/// Returns the name of an algorithm or a solver as in tables: in lower case, with `-` for `_`.
 pub(crate) fn plain_name(name: &str) -> String {
     name.to_ascii_lowercase().replace('_', "-")
 }
 
-/// The greatest common divisor of two numbers; that of 0 and another is the other.
+/// Returns the greatest common divisor of two numbers. If one is 0, it is the other.
 pub(crate) const fn gcd(mut a: u32, mut b: u32) -> u32 {
     while b > 0 {
         (a, b) = (b, a % b);
@@ -273,13 +274,13 @@ pub(crate) const fn gcd(mut a: u32, mut b: u32) -> u32 {
     a
 }
 
-/// A number of decimal digits alone, without a sign; [`u64::MAX`] where it is larger than that.
+/// Parses decimal digits, without a sign. Returns [`u64::MAX`] if the number is larger.
 pub fn parse_digits(text: &str) -> Option<u64> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().unwrap_or(u64::MAX))
 }
 
-/// A number of this range, rounded to thousandths: how many of these it is.
+/// Parses a number in this range, and returns it in thousandths, rounded.
 pub fn parse_thousandths(text: &str, range: RangeInclusive<f64>) -> Result<u32, InvalidValue> {
     let number = text.parse().ok().filter(|number| range.contains(number));
     number
@@ -287,12 +288,12 @@ pub fn parse_thousandths(text: &str, range: RangeInclusive<f64>) -> Result<u32, 
         .ok_or_else(|| InvalidValue::out_of_range("a number ", &range))
 }
 
-/// `true` or `false`.
+/// Parses `true` or `false`.
 pub(crate) fn parse_flag(text: &str) -> Result<bool, InvalidValue> {
     text.to_ascii_lowercase().parse().map_err(|_| InvalidValue::unknown(&["true", "false"]))
 }
 
-/// A whole number of this range, in decimal digits.
+/// Parses a whole number in this range, in decimal digits.
 pub fn parse_whole(text: &str, range: RangeInclusive<u64>) -> Result<u64, InvalidValue> {
     parse_digits(text).filter(|number| range.contains(number)).ok_or_else(|| {
         let is_number = parse_digits(text.strip_prefix('-').unwrap_or(text)).is_some();
@@ -301,7 +302,7 @@ pub fn parse_whole(text: &str, range: RangeInclusive<u64>) -> Result<u64, Invali
     })
 }
 
-/// A whole number from 1 to `max`, the most of what `limit` names. A larger number is [`Why::TooLarge`].
+/// Parses a whole number from 1 to `max`, the largest number of what `limit` names. A larger number is [`Why::TooLarge`].
 pub fn parse_within(text: &str, limit: &'static str, max: u64) -> Result<u64, InvalidValue> {
     match parse_digits(text) {
         Some(asked) if asked > max => {
@@ -311,7 +312,7 @@ pub fn parse_within(text: &str, limit: &'static str, max: u64) -> Result<u64, In
     }
 }
 
-/// The numbers from a least one to a largest one, both included: as text `40..60`, or one number, which is both.
+/// The numbers from a least one to a largest one, both included. As text, it is `40..60`, or a single number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Range<T> {
     pub(crate) least: T,
@@ -319,27 +320,27 @@ pub struct Range<T> {
 }
 
 impl<T: Copy + PartialOrd> Range<T> {
-    /// From `least` to `most`; `None` unless they are in this order.
+    /// Creates the range from `least` to `most`; `None` unless they are in this order.
     pub fn new(least: T, most: T) -> Option<Range<T>> {
         (least <= most).then_some(Range { least, most })
     }
 
-    /// The least number.
+    /// Returns the least number.
     pub const fn least(self) -> T {
         self.least
     }
 
-    /// The largest number.
+    /// Returns the largest number.
     pub const fn most(self) -> T {
         self.most
     }
 
-    /// Whether the number is one of them.
+    /// True if the number is in the range.
     pub fn contains(self, number: T) -> bool {
         self.least <= number && number <= self.most
     }
 
-    /// Reads a range whose ends are read by `end`: `A..B`, or one of them, which is both.
+    /// Parses a range, whose ends `end` parses: `A..B`, or a single number.
     pub(crate) fn read(text: &str, end: impl Fn(&str) -> Option<T>) -> Option<Range<T>> {
         let (least, most) = text.split_once("..").unwrap_or((text, text));
         Range::new(end(least)?, end(most)?)
@@ -385,7 +386,7 @@ impl Share {
     /// The whole.
     pub const ALL: Share = Share(1.0);
 
-    /// The share `value`, unless that is less than 0, more than 1 or not a number.
+    /// Creates the share `value`, unless it is less than 0, more than 1 or not a number.
     pub fn new(value: f64) -> Result<Share, InvalidValue> {
         let why =
             || Why::NotBetween(["0", "1"].map(str::to_owned)).because("must be a number between 0 and 1, such as 0.5");
@@ -393,40 +394,40 @@ impl Share {
         if (0.0..=1.0).contains(&value) { Ok(Share(value + 0.0)) } else { Err(why()) }
     }
 
-    /// The number, `0 ..= 1`.
+    /// Returns the number, `0 ..= 1`.
     pub const fn value(self) -> f64 {
         self.0
     }
 
-    /// The share as the value of an option; `None` for nothing, the default.
+    /// Returns the share as the value of an option; `None` for 0, the default.
     pub(crate) fn shown(self) -> Option<OptionValue> {
         self.is_some().then_some(OptionValue::Number(self.0))
     }
 
-    /// Whether it is more than nothing.
+    /// True if it is more than 0.
     pub(crate) fn is_some(self) -> bool {
         self.0 > 0.0
     }
 
-    /// The share in units of 2^-53, rounded down.
+    /// Returns the share in units of 2^-53, rounded down.
     pub(crate) fn to_53_bits(self) -> u64 {
         // A product with a power of two is exact.
         (self.0 * (1_u64 << 53) as f64) as u64
     }
 
-    /// This share of `whole` things, rounded to the nearest number of them, halves up.
+    /// Returns this share of `whole` things, rounded to the nearest number of them, with halves up.
     pub(crate) fn of(self, whole: u32) -> u32 {
-        // The number of halves, rounded down, and then the odd one up.
+        // The number of halves, rounded down, and then an odd one up.
         self.at_most_of_u64(2 * u64::from(whole)).div_ceil(2) as u32
     }
 
-    /// The largest number of `whole` things that is at most this share of them.
+    /// Returns the largest number of `whole` things that is at most this share of them.
     pub(crate) fn at_most_of(self, whole: u32) -> u32 {
         self.at_most_of_u64(u64::from(whole)) as u32
     }
 
     fn at_most_of_u64(self, whole: u64) -> u64 {
-        // The product may be rounded to either side of a whole number; comparing the quotient, as a caller would, decides.
+        // The product may be rounded to either side of a whole number. Comparing the quotient, as a caller would, decides.
         let near = (whole as f64 * self.0) as u64;
         let fits = |count: u64| count <= whole && count as f64 / whole as f64 <= self.0;
         if fits(near + 1) {
@@ -456,7 +457,7 @@ pub enum OptionValue {
     List(Vec<String>),
 }
 
-/// As in text.
+/// Writes the value as text.
 impl fmt::Display for OptionValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -488,7 +489,7 @@ values! {
 }
 
 impl OptionValue {
-    /// The value that this text means: a whole number if it consists of digits.
+    /// Creates the value of a text: a whole number if it consists of digits.
     pub(crate) fn of_text(text: String) -> OptionValue {
         let whole = text.parse().ok().filter(|_| parse_digits(&text).is_some());
         whole.map_or_else(|| OptionValue::Text(text.into()), OptionValue::Whole)

@@ -8,14 +8,14 @@
 pub struct Cell(pub u32);
 
 impl Cell {
-    /// The cell's number, as an index into a slice that has one element for each cell.
+    /// Returns the number of the cell, as an index into a slice with an element for each cell.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// One side of a cell: `0 .. 8`. Each grid defines what the numbers mean; for a [`Square`](crate::grid::Square) see [`Side::N`].
+/// A side of a cell: `0 .. 8`. Each grid defines the meaning of the numbers; for a [`Square`](crate::grid::Square) see [`Side::N`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Side(u8);
@@ -30,36 +30,36 @@ impl Side {
     /// West, on a square grid.
     pub const W: Side = Side(3);
 
-    /// The side with this number, `0 .. 8`, for grids that define their own sides.
+    /// Creates the side with this number, `0 .. 8`, for grids that define their own sides.
     ///
     /// # Panics
     ///
-    /// When `number` is 8 or more.
+    /// Panics if `number` is 8 or more.
     #[inline]
     pub const fn new(number: u8) -> Side {
         assert!(number < 8, "a cell has at most eight sides");
         Side(number)
     }
 
-    /// The side's number.
+    /// Returns the number of the side.
     #[inline]
     pub const fn number(self) -> u8 {
-        // As it is; said so that the compiler knows how large it can be.
+        // This changes nothing, but shows the compiler how large it can be.
         self.0 & 7
     }
 
-    /// The letter of a square grid's side: `N`, `E`, `S` or `W`; `?` for a side that no square has.
+    /// Returns the letter of a side of a square: `N`, `E`, `S` or `W`; `?` for a side that squares do not have.
     pub(crate) fn letter(self) -> char {
         LETTERS.get(usize::from(self.0)).map_or('?', |&letter| letter)
     }
 
-    /// The square grid's side that `letter`, in upper case, names.
+    /// Returns the side of a square with this upper-case letter.
     pub(crate) fn from_letter(letter: char) -> Option<Side> {
         LETTERS.iter().position(|&known| known == letter).map(|number| Side(number as u8))
     }
 }
 
-/// The letters of a square grid's sides.
+/// The letters of the sides of a square.
 const LETTERS: [char; 4] = ['N', 'E', 'S', 'W'];
 
 /// A set of sides of one cell, as a bit mask: bit `k` represents the side with number `k`.
@@ -73,73 +73,73 @@ impl Sides {
     /// The four sides of a square cell.
     pub const SQUARE: Sides = Sides(0b1111);
 
-    /// The set whose bit mask is `bits`.
+    /// Creates the set with the bit mask `bits`.
     #[inline]
     pub const fn from_bits(bits: u8) -> Sides {
         Sides(bits)
     }
 
-    /// The bit mask. On a square grid `N = 1`, `E = 2`, `S = 4`, `W = 8`.
+    /// Returns the bit mask. On a square grid `N = 1`, `E = 2`, `S = 4`, `W = 8`.
     #[inline]
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// Whether the set is empty.
+    /// True if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many sides are in the set.
+    /// Returns the number of sides in the set.
     #[inline]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether `side` is in the set.
+    /// True if `side` is in the set.
     #[inline]
     pub const fn contains(self, side: Side) -> bool {
         self.0 & (1 << side.0) != 0
     }
 
-    /// The set with `side` in it.
+    /// Returns the set with `side` added.
     #[inline]
     #[must_use]
     pub const fn with(self, side: Side) -> Sides {
         Sides(self.0 | 1 << side.0)
     }
 
-    /// The set with `side` not in it.
+    /// Returns the set with `side` removed.
     #[inline]
     #[must_use]
     pub const fn without(self, side: Side) -> Sides {
         Sides(self.0 & !(1 << side.0))
     }
 
-    /// The sides that are in this set and not in `other`.
+    /// Returns the sides that are in this set and not in `other`.
     #[inline]
     #[must_use]
     pub const fn minus(self, other: Sides) -> Sides {
         Sides(self.0 & !other.0)
     }
 
-    /// The `k`-th member, counted from 0 in the order of the sides' numbers; `None` when there are fewer.
+    /// Returns the `k`-th side, from 0 in the order of their numbers; `None` if there are fewer.
     #[inline]
     pub(crate) fn nth(self, k: u32) -> Option<Side> {
-        // Looked up, because a loop that ends after a random number of steps is mispredicted.
+        // Looked up, since a loop that ends after a random number of steps is mispredicted.
         (k < self.len()).then(|| MEMBERS[usize::from(self.0)][k as usize & 7])
     }
 
-    /// The member whose rank `below` draws: it is given how many there are, and gives a number less than that. `None`, and
-    /// nothing drawn, when there is none.
+    /// Returns the side whose rank `below` draws. `below` is called with the number of sides, and returns a smaller number. `None`, without a
+    /// draw, if the set is empty.
     #[inline]
     pub(crate) fn pick(self, below: impl FnOnce(u64) -> u64) -> Option<Side> {
         if self.is_empty() { None } else { self.nth(below(u64::from(self.len())) as u32) }
     }
 }
 
-/// By the bits of a set: its members, in the order of their numbers.
+/// By the bits of a set: its sides, in the order of their numbers.
 static MEMBERS: [[Side; 8]; 256] = members();
 
 const fn members() -> [[Side; 8]; 256] {
@@ -175,7 +175,7 @@ impl IntoIterator for Sides {
     }
 }
 
-/// The members of a [`Sides`], in the order of their numbers.
+/// The sides of a [`Sides`], in the order of their numbers.
 #[derive(Clone, Debug)]
 pub struct SidesIter(u8);
 

@@ -1,11 +1,11 @@
-//! Contours: areas between straight lines and cubic curves, as the path of an SVG writes them.
+//! Contours: areas between straight lines and cubic curves, like the path of an SVG.
 
 use std::fmt::{self, Display, Formatter};
 
 /// A part of a contour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum PathCommand {
-    /// An outline begins here. The one before goes back to its start.
+    /// An outline begins here. The one before is closed.
     Go([f64; 2]),
     /// It goes on straight.
     Line([f64; 2]),
@@ -13,7 +13,7 @@ pub(crate) enum PathCommand {
     Curve([[f64; 2]; 2], [f64; 2]),
 }
 
-/// The outlines of an area, which are closed.
+/// The closed outlines of an area.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Contour(pub(crate) Vec<PathCommand>);
 
@@ -21,8 +21,8 @@ pub(crate) struct Contour(pub(crate) Vec<PathCommand>);
 const QUARTER: f64 = 0.552_284_749_830_793_4;
 
 impl Contour {
-    /// Reads the commands `M`, `L` and `C` of the path of an SVG, which are separated by spaces, and `O`, which it has not: a circle, by its center and
-    /// its radius. `None` for anything else.
+    /// Parses the commands `M`, `L` and `C` of the path of an SVG, which are separated by spaces, and an additional command `O`: a circle, by
+    /// its center and its radius. `None` for anything else.
     pub(crate) fn read(data: &str) -> Option<Contour> {
         let (mut parts, mut command, mut numbers) = (Vec::new(), "", Vec::new());
         for word in data.split_ascii_whitespace() {
@@ -45,7 +45,7 @@ impl Contour {
         numbers.is_empty().then_some(Contour(parts))
     }
 
-    /// A circle, as four curves.
+    /// Returns a circle, as four curves.
     pub(crate) fn circle([x, y]: [f64; 2], radius: f64) -> Contour {
         let control = QUARTER * radius;
         let at = |dx: f64, dy: f64| [x + dx, y + dy];
@@ -59,7 +59,7 @@ impl Contour {
         Contour([PathCommand::Go(at(radius, 0.0))].into_iter().chain(quarters).collect())
     }
 
-    /// The same with every place moved.
+    /// Returns the contour with every point moved.
     pub(crate) fn moved(&self, to: impl Fn([f64; 2]) -> [f64; 2]) -> Contour {
         let moved = self.0.iter().map(|part| match *part {
             PathCommand::Go(at) => PathCommand::Go(to(at)),
@@ -69,7 +69,7 @@ impl Contour {
         Contour(moved.collect())
     }
 
-    /// The top left and the bottom right of a rectangle around it.
+    /// Returns the top left and the bottom right corner of a rectangle around the contour.
     pub(crate) fn bounds(&self) -> [[f64; 2]; 2] {
         // Curves are between their ends and their control points.
         let places = self.0.iter().flat_map(|part| match *part {
@@ -81,7 +81,7 @@ impl Contour {
         })
     }
 
-    /// Its outlines as polygons, with this many sides for each curve.
+    /// Returns its outlines as polygons, with this many sides for each curve.
     pub(crate) fn polygons(&self, sides: u32) -> Vec<Vec<[f64; 2]>> {
         let mut polygons: Vec<Vec<[f64; 2]>> = Vec::new();
         for part in &self.0 {
@@ -108,10 +108,10 @@ impl Contour {
     }
 }
 
-/// The path of an SVG, with four decimals.
+/// Writes the path of an SVG, with four decimals.
 impl Display for Contour {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        // Zero is added so that none is below 0.
+        // Adding zero makes negative zeros positive.
         let short = |[x, y]: [f64; 2]| [x, y].map(|number| (number * 1e4).round() / 1e4 + 0.0);
         for part in &self.0 {
             match *part {
@@ -127,7 +127,7 @@ impl Display for Contour {
     }
 }
 
-/// Whether polygons cover a point: an odd number of their sides is crossed on the way from it to the right.
+/// True if polygons cover a point: a line from the point to the right crosses an odd number of their sides.
 pub(crate) fn covers(polygons: &[Vec<[f64; 2]>], [x, y]: [f64; 2]) -> bool {
     let crossed = polygons.iter().flat_map(|polygon| {
         let next = polygon.iter().cycle().skip(1);

@@ -11,7 +11,7 @@ pub(crate) fn write_digits(number: u64, out: &mut Vec<u8>) {
     }
 }
 
-/// The same of a number that has more digits than most.
+/// Writes a number with more digits than most.
 #[inline(never)]
 fn write_long(number: u64, out: &mut Vec<u8>) {
     out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());

@@ -1,4 +1,4 @@
-//! The cost of work, estimated before it begins, for callers that admit work or refuse it.
+//! The cost of work, estimated before it begins, for callers that admit or refuse work.
 //!
 //! ```
 //! use dedale::MazeOptions;
@@ -29,25 +29,26 @@ use crate::solve::{COST_BYTES, SEARCH_BYTES, Solver, TIMES_ON_CUSTOM_GRIDS, cost
 pub struct Estimate {
     /// The approximate number of steps.
     ///
-    /// A step is what the recursive backtracker does for a cell, or one move of a random walk: about ten nanoseconds. An algorithm that walks at
-    /// random has no upper bound. Its estimate is about the average over all seeds: less than three times as many, and more than a third.
+    /// A step takes as long as a cell of the recursive backtracker, or a move of a random walk: about ten nanoseconds. A random walk has no
+    /// upper bound. Its estimate is about the mean over all seeds: the true number is less than three times as large, and more than a third
+    /// of it.
     pub steps: u64,
-    /// The approximate maximum number of bytes of memory during the work, its result included.
+    /// The approximate maximum number of bytes of memory during the work, including its result.
     pub bytes: u64,
 }
 
 impl Estimate {
-    /// The cost of [making](MazeOptions::make) a maze. Its bytes are enough to [find](MazeOptions::find) it as well.
+    /// Returns the cost of [making](MazeOptions::make) a maze. Its bytes are enough to [find](MazeOptions::find) it as well.
     pub fn of_making(options: &MazeOptions) -> Estimate {
         Estimate { steps: options.expected_steps(), bytes: options.expected_bytes() }
     }
 
-    /// The cost of one attempt to [find](MazeOptions::find) a maze: to make it and to measure it.
+    /// Returns the cost of one attempt to [find](MazeOptions::find) a maze: making it and measuring it.
     pub fn of_attempt(options: &MazeOptions) -> Estimate {
         Estimate { steps: options.expected_attempt_steps(), bytes: options.expected_bytes() }
     }
 
-    /// The cost of finding the [ends](Ends::find) of a maze, if only its number of cells and the kind of its grid are known.
+    /// Returns the cost of finding the [ends](Ends::find) of a maze, if only its number of cells and the kind of its grid are known.
     pub fn of_ends(ends: &Ends, cells: u64, grid: GridKind) -> Estimate {
         let searches = match ends {
             Ends::Nearest { .. } | Ends::NearestOf { .. } => Work::CheapestPaths.estimate(cells, grid),
@@ -57,7 +58,8 @@ impl Estimate {
         Estimate { steps: ends.steps(cells), bytes: searches.bytes }
     }
 
-    /// The cost of finding the [`DistantPath`] of a maze that is too large to be made: its first `moves` moves, or its parts in the window if there is no such number.
+    /// Returns the cost of finding the [`DistantPath`] of a maze that is too large to be made: its first `moves` moves, or its parts in the
+    /// window if `moves` is `None`.
     ///
     /// ```
     /// use dedale::{MazeOptions, estimate::Estimate};
@@ -71,18 +73,18 @@ impl Estimate {
         Estimate { steps: options.expected_path_steps(moves), bytes: options.expected_path_bytes(moves) }
     }
 
-    /// The cost of finding the [length](DistantPath::length) of such a path, with a budget of `budget` blocks.
+    /// Returns the cost of finding the [length](DistantPath::length) of a distant path, with a budget of `budget` blocks.
     pub fn of_path_length(budget: u64) -> Estimate {
         Estimate { steps: DistantPath::expected_length_steps(budget), bytes: 0 }
     }
 
-    /// The cost of drawing a tile, besides that of making [what is around](Tile::around) it.
+    /// Returns the cost of drawing a tile, in addition to that of making [what is around](Tile::around) it.
     pub fn of_tile(tile: &Tile) -> Estimate {
         Estimate { steps: tile.expected_steps(), bytes: tile.expected_bytes() }
     }
 
-    /// The cost of an animation of what took `steps` steps in a maze of `cells` cells, which are as many as a rectangle of `columns` and `rows`
-    /// of squares or fewer.
+    /// Returns the cost of an animation of `steps` steps in a maze of `cells` cells, which must not be more than those of a rectangle of
+    /// `columns` and `rows` of squares.
     ///
     /// ```
     /// use dedale::estimate::Estimate;
@@ -109,29 +111,29 @@ impl Estimate {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Work {
-    /// To find the [distances](crate::solve::distances()) of all cells from one.
+    /// Finding the [distances](crate::solve::distances()) of all cells from one cell.
     Search,
-    /// To find their [costs](crate::solve::costs()) where there are weights.
+    /// Finding the [costs](crate::solve::costs()) of all cells from one cell, in a maze with weights.
     CheapestPaths,
-    /// To find a path.
+    /// Finding a path.
     Solve(Solver),
-    /// To [measure](crate::measure::stats()) a maze that may have loops, or has none.
+    /// [Measuring](crate::measure::stats()) a maze.
     Stats {
-        /// Whether there may be more than one way between two cells.
+        /// True if there may be more than one way between two cells.
         has_loops: bool,
     },
-    /// To find the walls as [rectangles](crate::formats::rectangles()).
+    /// Finding the walls as [rectangles](crate::formats::rectangles()).
     #[cfg(feature = "json")]
     Rectangles,
-    /// To find [scenarios](crate::Format::Scen), where cells are counted with those that a mask leaves out.
+    /// Finding [scenarios](crate::Format::Scen). Cells that a mask leaves out are counted.
     Scenarios(Scenarios),
-    /// To find the triangles of a [solid](crate::Format::Stl), and to keep them until they are written.
+    /// Finding the triangles of a [solid](crate::Format::Stl), and keeping them until they are written.
     #[cfg(feature = "stl")]
     Solid(Surface),
 }
 
 impl Work {
-    /// The cost in a maze with this many cells on such a grid, at most. In a maze on a [custom](GridKind::Custom) one, nearly all cells may be
+    /// Returns the largest cost in a maze with this many cells on such a grid. On a [custom](GridKind::Custom) grid, nearly all cells may be
     /// leaves, and wait at the same time.
     pub fn estimate(self, cells: u64, grid: GridKind) -> Estimate {
         let times = if grid == GridKind::Custom { TIMES_ON_CUSTOM_GRIDS } else { 1 };
@@ -158,13 +160,13 @@ impl Work {
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Properties {
-    /// The approximate number of bytes that the grid takes for each cell: none if it is one of plain squares.
+    /// The approximate number of bytes that the grid takes for each cell: none for plain squares.
     pub grid_bytes: u64,
     /// The maximum number of openings in the outer wall, without doors.
     pub openings: u64,
     /// The surface on which it is painted.
     pub surface: Surface,
-    /// How many times as long it takes to paint the cells as if none lay over another: more than 1 if cells of a custom grid overlap.
+    /// The factor by which painting the cells takes longer than if none overlapped: more than 1 if cells of a custom grid do.
     pub overlap: f64,
     /// True if cells have weights.
     pub is_weighted: bool,
@@ -173,7 +175,7 @@ pub struct Properties {
 }
 
 impl Properties {
-    /// The properties of the maze of these options.
+    /// Returns the properties of the maze of these options.
     pub fn of(options: &MazeOptions) -> Properties {
         Properties {
             grid_bytes: options.grid_bytes(),
@@ -186,7 +188,7 @@ impl Properties {
     }
 }
 
-/// The maze that options ask for before they are [checked](MazeBuilder::options): they may be invalid.
+/// A maze before its options are [checked](MazeBuilder::options). They may be invalid.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Preview {
@@ -202,13 +204,13 @@ pub struct Preview {
     pub is_woven: bool,
     /// True if a part of a maze is made.
     pub is_part: bool,
-    /// True if it is made row by row: where that is [allowed](MazeBuilder::by_rows_within), and nothing needs the whole maze or it is too large
-    /// for that.
+    /// True if it is made row by row: that is [allowed](MazeBuilder::by_rows_within), and either nothing needs the whole maze, or the maze is
+    /// too large for that.
     pub by_rows: bool,
 }
 
 impl Preview {
-    /// The maze that the options set so far ask for, with defaults for the rest.
+    /// Returns the maze of the options that are set so far, with defaults for the others.
     pub fn of(builder: &MazeBuilder) -> Preview {
         Preview {
             seed: builder.seed,

@@ -1,9 +1,9 @@
-//! Which cells belong together.
+//! Disjoint sets of cells.
 
-/// A forest of `n` elements, each initially a separate tree. Trees are united by Rem's algorithm: it climbs from both elements
-/// in turns, always from where the parent has the lower number, and points what it passes at the other side's parent; where the
-/// two parents are the same, the elements are in one tree, without a climb to the root. A root has a higher number than all elements
-/// below it, and so needs no size or rank in addition to its four bytes.
+/// A forest of `n` elements, each of which is a separate tree at first. Trees are united by Rem's algorithm: it climbs from both elements in
+/// turns, always from the one whose parent has the lower number, and points the elements on the way at the parent on the other side. If the
+/// two parents are the same, the elements are in one tree, without a climb to the root. A root has a higher number than all elements below
+/// it, so it needs no size or rank in addition to its four bytes.
 ///
 /// # Source
 ///
@@ -19,13 +19,13 @@ impl Forest {
         Forest { parents: (0..n as u32).collect() }
     }
 
-    /// The parent of `element`, which is in the same tree, now and for ever; a root is its own.
+    /// Returns the parent of `element`, which is in the same tree, now and forever. A root is its own parent.
     #[inline]
     pub(crate) fn parent(&self, element: u32) -> u32 {
         self.parents[element as usize]
     }
 
-    /// The root of the tree that `element` is in.
+    /// Returns the root of the tree that `element` is in.
     pub(crate) fn root(&mut self, mut element: u32) -> u32 {
         while self.parent(element) != element {
             // The next climb is half as long.
@@ -35,9 +35,9 @@ impl Forest {
         element
     }
 
-    /// Makes one tree of the two that `a` and `b` are in; false where they are in one already.
+    /// Unites the trees of `a` and `b`. Returns false if they are in one tree already.
     ///
-    /// It climbs from their parents: few elements are roots, and that a step is taken without a look at which is lower saves Kruskal's algorithm a
+    /// It climbs from their parents, since few elements are roots. Taking a step without checking which is lower saves Kruskal's algorithm a
     /// fifth of its time.
     #[inline]
     pub(crate) fn unite(&mut self, a: u32, b: u32) -> bool {

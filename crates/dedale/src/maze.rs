@@ -7,12 +7,12 @@ use std::ops::Range;
 use crate::grid::{AnyGrid, Cell, Grid, Mesh, Side, Sides, Square};
 use crate::observe::{CHECK_INTERVAL, Observer, Step, checkpoints};
 
-/// A grid, which of its inner walls are open (*passages*), and which pieces of its outer wall are (*openings*).
+/// A grid, its open inner walls (*passages*), and the open pieces of its outer wall (*openings*).
 ///
-/// Both cells of a pair always agree about the wall between them: only [`link`](Maze::link), [`unlink`](Maze::unlink) and the
-/// generators' working board write passages, and each writes both cells.
+/// Both cells of a pair always agree about the wall between them: only [`link`](Maze::link), [`unlink`](Maze::unlink) and the board of the
+/// generators write passages, and each writes both cells.
 ///
-/// One byte a cell. A billion cells take a gigabyte. Where cells have [weights](Maze::weights), two bytes more.
+/// A maze takes one byte for each cell, and three if cells have [weights](Maze::weights). A billion cells take a gigabyte.
 ///
 /// ```
 /// use dedale::{grid::{Side, Square}, maze::Maze};
@@ -31,7 +31,7 @@ pub struct Maze<G> {
     grid: G,
     passages: Vec<Sides>,
     openings: BTreeSet<(Cell, Side)>,
-    /// By the cells' numbers.
+    /// The weights by the numbers of the cells.
     weights: Option<Box<[u16]>>,
 }
 
@@ -41,18 +41,18 @@ pub const MAX_WEIGHT: u16 = 1000;
 /// The size of the weight of a cell, in bytes.
 pub(crate) const WEIGHT_BYTES: u64 = 2;
 
-/// The most that all weights of a maze may be together, so that every path has a cost that is known exactly everywhere.
+/// The largest sum of all weights of a maze, so that the cost of every path is an exact number in every program.
 pub(crate) const MAX_COST: u32 = i32::MAX as u32;
 
 /// Invalid weights of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InvalidWeights {
-    /// There are more of them than cells, or fewer.
+    /// The number of weights is not the number of cells.
     Count,
-    /// That of this cell is not from 1 to [`MAX_WEIGHT`].
+    /// The weight of this cell is not in the range from 1 to [`MAX_WEIGHT`].
     Weight(Cell),
-    /// All together are more than 2,147,483,647.
+    /// The sum of all weights is more than 2,147,483,647.
     Sum,
 }
 
@@ -69,29 +69,29 @@ impl fmt::Display for InvalidWeights {
 impl std::error::Error for InvalidWeights {}
 
 impl<G: Grid> Maze<G> {
-    /// A maze without passages.
+    /// Creates a maze without passages.
     pub fn closed(grid: G) -> Maze<G> {
         let passages = vec![Sides::NONE; grid.cells() as usize];
         Maze { grid, passages, openings: BTreeSet::new(), weights: None }
     }
 
-    /// What it costs to enter each cell, by the cells' numbers; `None` where each move costs the same.
+    /// Returns the costs of entering the cells, by their numbers; `None` if each move costs the same.
     #[inline]
     pub fn weights(&self) -> Option<&[u16]> {
         self.weights.as_deref()
     }
 
-    /// What it costs to enter `cell`: 1 where there are no weights.
+    /// Returns the cost of entering `cell`: 1 if there are no weights.
     #[inline]
     pub fn weight(&self, cell: Cell) -> u32 {
         self.weights.as_ref().map_or(1, |weights| weights[cell.index()].into())
     }
 
-    /// Gives each cell a weight, by the cells' numbers.
+    /// Sets the weights of the cells, by their numbers.
     ///
     /// # Errors
     ///
-    /// [`InvalidWeights`], and the maze stays as it was.
+    /// [`InvalidWeights`] if they are invalid. The maze then stays as it was.
     pub fn set_weights(&mut self, weights: Box<[u16]>) -> Result<(), InvalidWeights> {
         if weights.len() != self.passages.len() {
             return Err(InvalidWeights::Count);
@@ -106,62 +106,62 @@ impl<G: Grid> Maze<G> {
         Ok(())
     }
 
-    /// The cost of a path: the sum of the weights of its cells without the first one. Without weights, it is the number of moves.
+    /// Returns the cost of a path: the sum of the weights of its cells without the first one. Without weights, it is the number of moves.
     pub fn cost_of(&self, path: &[Cell]) -> u64 {
         path.iter().skip(1).map(|&cell| u64::from(self.weight(cell))).sum()
     }
 
-    /// The grid.
+    /// Returns the grid.
     #[inline]
     pub fn grid(&self) -> &G {
         &self.grid
     }
 
-    /// The grid alone.
+    /// Takes the maze apart, and returns the grid.
     pub fn into_grid(self) -> G {
         self.grid
     }
 
-    /// The sides of `cell` that have a wall, outer ones included.
+    /// Returns the sides of `cell` with a wall, including outer ones.
     #[inline]
     pub(crate) fn closed_sides(&self, cell: Cell) -> Sides {
         self.grid.sides_of(cell).minus(self.open_sides(cell))
     }
 
-    /// Every cell, in the order of their numbers.
+    /// Returns all cells, in the order of their numbers.
     pub fn cells(&self) -> impl DoubleEndedIterator<Item = Cell> + use<G> {
         (0..self.grid.cells()).map(Cell)
     }
 
-    /// The sides of `cell` that are open to a neighbor.
+    /// Returns the sides of `cell` that are open to a neighbor.
     #[inline]
     pub fn passages(&self, cell: Cell) -> Sides {
         self.passages[cell.index()]
     }
 
-    /// The passages of every cell, by the cells' numbers.
+    /// Returns the passages of every cell, by the cells' numbers.
     #[inline]
     pub(crate) fn all_passages(&self) -> &[Sides] {
         &self.passages
     }
 
-    /// The cells that a passage leads to from `cell`, each with the side of `cell` that it is across.
+    /// Returns the neighbors of `cell` to which a passage leads, each with the side of `cell` at which it is.
     #[inline]
     pub fn neighbors(&self, cell: Cell) -> impl Iterator<Item = (Side, Cell)> {
         self.passages(cell).into_iter().map(move |side| (side, self.grid.across(cell, side)))
     }
 
-    /// Every passage, once: a cell, the side of it that is open, and the cell across.
+    /// Returns all passages, each once: a cell, its open side, and the cell across.
     pub fn links(&self) -> impl Iterator<Item = (Cell, Side, Cell)> {
         self.pairs(|cell| self.passages(cell))
     }
 
-    /// Every wall between two cells, once: a cell, the side of it that is closed, and the cell across.
+    /// Returns all walls between two cells, each once: a cell, its closed side, and the cell across.
     pub fn walls(&self) -> impl Iterator<Item = (Cell, Side, Cell)> {
         self.pairs(|cell| self.inner_walls(cell))
     }
 
-    /// The values of a function of every [wall](Maze::walls), in their order.
+    /// Returns the values of a function of every [wall](Maze::walls), in order.
     pub(crate) fn list_walls<T, O: Observer>(
         &self,
         observer: &mut O,
@@ -177,27 +177,27 @@ impl<G: Grid> Maze<G> {
         Ok(list)
     }
 
-    /// Those sides of every cell, each pair of cells once.
+    /// Returns these sides of every cell, with each pair of cells once.
     fn pairs(&self, sides: impl Fn(Cell) -> Sides) -> impl Iterator<Item = (Cell, Side, Cell)> {
         self.cells().flat_map(move |cell| {
             let far = sides(cell).into_iter().map(move |side| (cell, side, self.grid.across(cell, side)));
-            // A grid may have a cell beside itself.
+            // A cell of a grid may be its own neighbor.
             far.filter(|&(cell, side, far)| (cell, side) < (far, self.grid.opposite(cell, side)))
         })
     }
 
-    /// The sides of `cell` that are open, to a neighbor or through the outer wall.
+    /// Returns the open sides of `cell`, to a neighbor or through the outer wall.
     pub fn open_sides(&self, cell: Cell) -> Sides {
         self.openings_of(cell..Cell(cell.0 + 1)).fold(self.passages(cell), |open, (_, side)| open.with(side))
     }
 
-    /// The inner sides of `cell` that have a wall.
+    /// Returns the inner sides of `cell` with a wall.
     #[inline]
     pub(crate) fn inner_walls(&self, cell: Cell) -> Sides {
         self.grid.inner_sides(cell).minus(self.passages(cell))
     }
 
-    /// The openings of the cells from `cells.start` up to `cells.end`, in the order of their numbers.
+    /// Returns the openings of the cells from `cells.start` up to `cells.end`, in the order of their numbers.
     pub(crate) fn openings_of(&self, cells: Range<Cell>) -> impl Iterator<Item = (Cell, Side)> {
         let first = |cell| (cell, Side::new(0));
         // Most mazes are closed, and a range that ends before it begins has no openings.
@@ -208,17 +208,17 @@ impl<G: Grid> Maze<G> {
         some.copied()
     }
 
-    /// The openings in the outer wall, in the order of the cells' numbers.
+    /// Returns the openings in the outer wall, in the order of the cells' numbers.
     pub fn openings(&self) -> impl Iterator<Item = (Cell, Side)> {
         self.openings.iter().copied()
     }
 
-    /// How many passages there are. A perfect maze has one fewer than cells.
+    /// Returns the number of passages. A perfect maze has one fewer than cells.
     pub fn count_passages(&self) -> u64 {
         self.passages.iter().map(|sides| u64::from(sides.len())).sum::<u64>() / 2
     }
 
-    /// Whether `cell` is a dead end: exactly one passage leads out of it.
+    /// True if `cell` is a dead end, which has exactly one passage.
     #[inline]
     pub fn is_dead_end(&self, cell: Cell) -> bool {
         self.passages(cell).len() == 1
@@ -228,7 +228,7 @@ impl<G: Grid> Maze<G> {
     ///
     /// # Panics
     ///
-    /// When `side` is not an inner side of the cell.
+    /// Panics if `side` is not an inner side of the cell.
     #[inline]
     pub fn link(&mut self, cell: Cell, side: Side) -> Cell {
         self.change(cell, side, Sides::with)
@@ -238,7 +238,7 @@ impl<G: Grid> Maze<G> {
     ///
     /// # Panics
     ///
-    /// When `side` is not an inner side of the cell.
+    /// Panics if `side` is not an inner side of the cell.
     #[inline]
     pub fn unlink(&mut self, cell: Cell, side: Side) -> Cell {
         self.change(cell, side, Sides::without)
@@ -246,7 +246,7 @@ impl<G: Grid> Maze<G> {
 
     #[inline(always)]
     fn change(&mut self, cell: Cell, side: Side, changed: impl Fn(Sides, Side) -> Sides) -> Cell {
-        // A side that leads nowhere would be a passage to some other cell, at the other end of the next row for example.
+        // A side that leads nowhere would be a passage to some other cell, such as at the other end of the next row.
         if !self.grid.inner_sides(cell).contains(side) {
             not_a_side("inner", cell, side);
         }
@@ -261,7 +261,7 @@ impl<G: Grid> Maze<G> {
     ///
     /// # Panics
     ///
-    /// When `side` is not an outer side of the cell.
+    /// Panics if `side` is not an outer side of the cell.
     pub fn open_outer(&mut self, cell: Cell, side: Side) {
         if !self.grid.outer_sides(cell).contains(side) {
             not_a_side("outer", cell, side);
@@ -269,14 +269,14 @@ impl<G: Grid> Maze<G> {
         self.openings.insert((cell, side));
     }
 
-    /// Moves the wall that this step of a generator or of an edit moved. Other steps move none.
+    /// Repeats a step of a generator or of an edit, if it moved a wall.
     ///
-    /// Where cells were [taken out](crate::edit::sparse()), the steps are those of the grid that still has them: there a wall that is opened may
-    /// also be one to such a cell, which no passage leads to.
+    /// If cells were [taken out](crate::edit::sparse()), the steps are those of the grid that still has them. There, an opened wall may also
+    /// lead to such a cell, to which no passage leads.
     ///
     /// # Panics
     ///
-    /// When the side is none of the cell, or is opened although passages lead to the cell across.
+    /// Panics if the cell does not have the side, or if a wall is opened as an outer one although passages lead to the cell across.
     pub fn replay(&mut self, step: Step) {
         match step {
             Step::Carve { from, side, .. } | Step::Join { from, side, .. } => {
@@ -300,34 +300,34 @@ impl<G: Grid> Maze<G> {
         }
     }
 
-    /// [`link`](Maze::link), told to `observer` as a [`Step::Carve`].
+    /// [Links](Maze::link) two cells, and reports a [`Step::Carve`].
     #[inline]
     pub(crate) fn carve<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, O::Stop> {
         let to = self.link(from, side);
         observer.see(Step::Carve { from, side, to }).map(|()| to)
     }
 
-    /// [`link`](Maze::link), told to `observer` as a [`Step::Join`].
+    /// [Links](Maze::link) two cells, and reports a [`Step::Join`].
     #[inline]
     pub(crate) fn join<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, O::Stop> {
         let to = self.link(from, side);
         observer.see(Step::Join { from, side, to }).map(|()| to)
     }
 
-    /// [`unlink`](Maze::unlink), told to `observer` as a [`Step::Wall`].
+    /// [Unlinks](Maze::unlink) two cells, and reports a [`Step::Wall`].
     #[inline]
     pub(crate) fn wall<O: Observer>(&mut self, from: Cell, side: Side, observer: &mut O) -> Result<Cell, O::Stop> {
         let to = self.unlink(from, side);
         observer.see(Step::Wall { from, side, to }).map(|()| to)
     }
 
-    /// [`open_outer`](Maze::open_outer), told to `observer` as a [`Step::Open`].
+    /// [Opens](Maze::open_outer) the outer wall, and reports a [`Step::Open`].
     pub(crate) fn open<O: Observer>(&mut self, cell: Cell, side: Side, observer: &mut O) -> Result<(), O::Stop> {
         self.open_outer(cell, side);
         observer.see(Step::Open { cell, side })
     }
 
-    /// Takes down every inner wall, told to `observer` as one [`Step::Clear`].
+    /// Removes all inner walls, and reports one [`Step::Clear`].
     pub fn clear<O: Observer>(&mut self, observer: &mut O) -> Result<(), O::Stop> {
         for cells in checkpoints(0..self.grid.cells()) {
             observer.go_on()?;
@@ -338,7 +338,7 @@ impl<G: Grid> Maze<G> {
         observer.see(Step::Clear)
     }
 
-    /// The maze with these passages and openings; `None` unless there is a set for each cell, both cells of a pair agree, and every
+    /// Creates the maze with these passages and openings; `None` unless there is a set for each cell, both cells of a pair agree, and every
     /// opening is an outer side.
     #[cfg(feature = "serde")]
     pub(crate) fn checked(grid: G, passages: Vec<Sides>, openings: BTreeSet<(Cell, Side)>) -> Option<Maze<G>> {
@@ -357,7 +357,8 @@ impl<G: Grid> Maze<G> {
         holds.then_some(Maze { grid, passages, openings, weights: None })
     }
 
-    /// The grid and the passages of every cell, for code that writes all of them: both cells of a pair must agree about the wall between them.
+    /// Returns the grid and the passages of all cells, for code that writes all of them. Both cells of a pair must agree about the wall
+    /// between them.
     #[inline]
     pub(crate) fn grid_and_passages(&mut self) -> (&G, &mut Vec<Sides>) {
         (&self.grid, &mut self.passages)
@@ -377,7 +378,7 @@ impl Maze<Square> {
         self.passages[first.index()..][..open.len()].copy_from_slice(open);
         let is_edge = row == 0 || row + 1 == self.grid.rows();
         let inner = if is_edge { 1 } else { open.len().saturating_sub(1).max(1) };
-        // All cells of the first and the last row, and of the others the first and the last one.
+        // All cells of the first and the last row, and the first and the last cell of the others.
         for column in [0].into_iter().chain(inner..open.len()) {
             let cell = self.grid.at(row, column as u32);
             for side in self.grid.outer_sides(cell).into_iter().filter(|&side| open[column].contains(side)) {
@@ -389,7 +390,7 @@ impl Maze<Square> {
 }
 
 impl Maze<AnyGrid> {
-    /// The maze, if it is one of plain squares. No wall is copied.
+    /// Returns the maze if its grid is plain squares. No wall is copied.
     pub fn into_squares(self) -> Option<Maze<Square>> {
         let Maze { grid, passages, openings, weights } = self;
         Some(Maze { grid: grid.square()?, passages, openings, weights })

@@ -1,7 +1,7 @@
-//! Watching an algorithm at work, and telling it to stop.
+//! Watching an algorithm at work, and stopping it.
 //!
-//! Every algorithm tells an [`Observer`] of each thing it does, and the observer may answer [`Stopped`]. Animation, a
-//! deadline and a reader who went away are all this one mechanism. The unit type observes nothing and costs nothing.
+//! Every algorithm reports each of its steps to an [`Observer`], which may return [`Stopped`]. Animations, deadlines and clients who leave
+//! all use this one mechanism. The unit type observes nothing and costs nothing.
 
 use std::convert::Infallible;
 use std::ops::Range;
@@ -11,48 +11,47 @@ use crate::rng::Rng;
 
 /// One step of an algorithm.
 ///
-/// A maze initially has all its walls. Applying each [`Carve`](Step::Carve), [`Join`](Step::Join),
-/// [`Clear`](Step::Clear), [`Wall`](Step::Wall) and [`Open`](Step::Open) in order results in exactly the maze that the
-/// algorithm generates; the other steps show how it gets there. A search changes no wall: it reports [`Visit`](Step::Visit)
-/// for each cell that it sees, [`Back`](Step::Back), [`Erase`](Step::Erase) and [`Fill`](Step::Fill), and at the end a
-/// [`Path`](Step::Path) for each cell of the path that it found.
+/// A maze initially has all its walls. Applying each [`Carve`](Step::Carve), [`Join`](Step::Join), [`Clear`](Step::Clear),
+/// [`Wall`](Step::Wall) and [`Open`](Step::Open) in order results in exactly the maze that the algorithm generates. The other steps show how
+/// it gets there. A search changes no wall: it reports [`Visit`](Step::Visit) for each cell that it sees, [`Back`](Step::Back),
+/// [`Erase`](Step::Erase) and [`Fill`](Step::Fill), and at the end a [`Path`](Step::Path) for each cell of the path that it found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Step {
-    /// The algorithm looks at, or walks onto, this cell.
+    /// The algorithm looks at this cell, or enters it.
     Visit(Cell),
-    /// The maze, or a part of it, begins with this cell, although no passage leads to it yet: a walk that reaches it is over (Wilson, Houston).
+    /// The maze, or a part of it, begins with this cell, although no passage leads to it yet. A walk that reaches it ends (Wilson, Houston).
     Root(Cell),
     /// The wall between two cells was opened.
     Carve {
-        /// The cell that was carved from.
+        /// The cell from which it was opened.
         from: Cell,
         /// The side of `from` that is now open.
         side: Side,
         /// The cell across that side.
         to: Cell,
     },
-    /// The wall between two cells was opened, and the two sets that they were in became one (Kruskal, Borůvka, Eller).
+    /// The wall between two cells was opened, which joined the two sets of the cells (Kruskal, Borůvka, Eller).
     Join {
-        /// The cell that was carved from.
+        /// The cell from which it was opened.
         from: Cell,
         /// The side of `from` that is now open.
         side: Side,
         /// The cell across that side.
         to: Cell,
     },
-    /// The algorithm turned back to this cell: a walk goes back the way it came, or a search that does not walk takes up a cell
-    /// that it saw before, to look on from there.
+    /// The algorithm turned back to this cell: a walk goes back on its way, or a search without a walk takes a cell that it saw before, and
+    /// goes on from there.
     Back(Cell),
-    /// This cell was taken off the walk, because the walk closed a loop through it (Wilson, Houston, and solvers that walk).
+    /// This cell was removed from the walk, since the walk closed a loop through it (Wilson, Houston, and solvers that walk).
     Erase(Cell),
-    /// This cell was filled in: it is a dead end, or has become one, and no way leads through it. While a maze is made, it
-    /// is taken out of it, after a [`Wall`](Step::Wall) closed its last passage.
+    /// This cell was filled in: it is a dead end, or has become one, and no path leads through it. If a maze is being made, the cell is taken
+    /// out of it, after a [`Wall`](Step::Wall) closed its last passage.
     Fill(Cell),
     /// The search is over, and this is the next cell of the path that it found.
     Path(Cell),
-    /// Every inner wall was taken down at once (recursive division begins so).
+    /// Every inner wall was removed at once, as at the beginning of recursive division.
     Clear,
     /// A wall was built between two cells (recursive division, or before a dead end is taken out).
     Wall {
@@ -73,7 +72,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// The same step elsewhere.
+    /// Returns the step with other cells and sides.
     pub(crate) fn moved(mut self, mut cell: impl FnMut(Cell) -> Cell, turned: impl Fn(Side) -> Side) -> Step {
         match &mut self {
             Step::Visit(at) | Step::Root(at) | Step::Back(at) | Step::Erase(at) | Step::Fill(at) | Step::Path(at) => {
@@ -89,7 +88,7 @@ impl Step {
     }
 }
 
-/// The observer asked for an end; the maze is unfinished.
+/// The observer asked to stop. The maze is unfinished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
@@ -109,45 +108,44 @@ impl From<Infallible> for Stopped {
 
 /// Receives each step of an algorithm, and may stop it.
 ///
-/// Every algorithm reports a step at least once for each bounded piece of work, walks that carve nothing included, so
-/// that an observer who returns an error is heard at once. Every function that takes an observer then returns this error, and leaves
-/// its work unfinished.
+/// Every algorithm reports a step at least once for each bounded piece of work, including walks that carve nothing, so that an observer that
+/// returns an error is heard at once. Every function that takes an observer then returns this error, and leaves its work unfinished.
 pub trait Observer {
-    /// Whether it does anything with the steps beside stopping the work. Where it does not, an algorithm need not report what it
-    /// would have to find out for the telling alone (the loops that Wilson's walks erase, each edge that Kruskal's algorithm looks
-    /// at in vain), and may report one step for many: for each row of the maze, or for each room.
+    /// True if it does anything with the steps except stopping the work. Otherwise, an algorithm need not find out what only a report would
+    /// need (the loops that Wilson's walks erase, each edge that Kruskal's algorithm takes in vain), and may report one step for many, such
+    /// as for a row of the maze.
     const FOLLOWS: bool = true;
 
     /// What an algorithm returns when this observer stops it: [`Stopped`], or [`Infallible`] where it never does. What takes an
     /// observer that never stops it always ends with `Ok`, and the compiler knows: `let Ok(maze) = …;` needs no `else`.
     type Stop: std::error::Error;
 
-    /// Is asked whether to go on, now and then, where an algorithm does much before its first step, or between two.
+    /// Called from time to time, if an algorithm does much before its first step, or between two steps. Returns an error to stop it.
     fn go_on(&mut self) -> Result<(), Self::Stop> {
         Ok(())
     }
 
-    /// Is told about how many steps lie ahead, where nothing but the grid itself shows that: a random walk in a mask, or on a custom grid.
+    /// Called with the approximate number of steps ahead, if only the grid itself shows it: of a random walk in a mask, or on a custom grid.
     /// Nothing has been carved yet.
     fn expect(&mut self, steps: u64) -> Result<(), Self::Stop> {
         let _ = steps;
         self.go_on()
     }
 
-    /// Is told of one step.
+    /// Called with each step. Returns an error to stop the work.
     fn see(&mut self, step: Step) -> Result<(), Self::Stop>;
 }
 
-/// How much work there is at most between two questions whether to go on, where each piece of it takes a few nanoseconds.
+/// The largest number of pieces of work of a few nanoseconds each between two calls of [`go_on`](Observer::go_on).
 pub(crate) const CHECK_INTERVAL: u32 = 1 << 12;
 
-/// The numbers of this many pieces of work, in ranges. Before each range, the observer is to be asked whether to go on.
+/// Returns the numbers of this many pieces of work, in ranges. Before each range, call [`go_on`](Observer::go_on).
 pub(crate) fn checkpoints(pieces: Range<u32>) -> impl Iterator<Item = Range<u32>> {
     let end = pieces.end;
     pieces.step_by(CHECK_INTERVAL as usize).map(move |start| start..end.min(start.saturating_add(CHECK_INTERVAL)))
 }
 
-/// Puts items into a random order, as [`Rng::shuffle`] does, and asks whether to go on.
+/// Shuffles items as [`Rng::shuffle`] does, and asks the observer whether to go on.
 pub(crate) fn shuffle<T, O: Observer>(items: &mut [T], rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     for start in (0..items.len()).step_by(CHECK_INTERVAL as usize) {
         observer.go_on()?;

@@ -4,19 +4,19 @@ use std::io::Cursor;
 
 use png::{BitDepth, ColorType, Decoder, DecodingError, Reader, Transformations};
 
-/// The most bytes that the decoder allocates beside the pixels.
+/// The largest number of bytes that the decoder allocates in addition to the pixels.
 const DECODER_BYTES: usize = 1 << 24;
 
-/// The rows of a picture, in order. An interlaced picture is there as a whole before its first row is.
+/// The rows of a picture, in order. An interlaced picture is decoded as a whole before its first row.
 pub(crate) struct PngRows<B: AsRef<[u8]>> {
     reader: Reader<Cursor<B>>,
-    /// The pixels of an interlaced picture, and where its next row begins.
+    /// The pixels of an interlaced picture, and the start of its next row.
     whole: Option<(Vec<u8>, usize)>,
     row: Vec<u8>,
 }
 
 impl<B: AsRef<[u8]>> PngRows<B> {
-    /// The rows of the picture in these bytes.
+    /// Returns the rows of the picture in these bytes.
     pub(crate) fn of(bytes: B) -> Result<PngRows<B>, DecodingError> {
         let mut reader = decoder(bytes).read_info()?;
         let line = reader.output_line_size(reader.info().width).ok_or(DecodingError::LimitsExceeded)?;
@@ -30,12 +30,12 @@ impl<B: AsRef<[u8]>> PngRows<B> {
         Ok(PngRows { reader, whole, row: vec![0; line] })
     }
 
-    /// How many bytes a pixel is.
+    /// Returns the number of bytes of a pixel.
     pub(crate) fn samples(&self) -> usize {
         self.reader.output_color_type().0.samples()
     }
 
-    /// The next row: of each pixel gray, gray and alpha, the three colors, or these and alpha. `None` after the last.
+    /// Returns the next row; `None` after the last. Each pixel is gray, gray and alpha, the three colors, or these and alpha.
     pub(crate) fn next(&mut self) -> Result<Option<&[u8]>, DecodingError> {
         if let Some((pixels, start)) = &mut self.whole {
             let row = pixels.get(*start..*start + self.row.len());
@@ -55,12 +55,12 @@ fn decoder<B: AsRef<[u8]>>(bytes: B) -> Decoder<Cursor<B>> {
     decoder
 }
 
-/// How large a picture is, from its first bytes.
+/// The size of a picture, from its first bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PictureSize {
     pub(crate) width: u32,
     pub(crate) height: u32,
-    /// About how many bytes the decoder takes: some rows, or all of them.
+    /// About how many bytes the decoder takes, for some rows or for all of them.
     pub(crate) decoder_bytes: u64,
 }
 
@@ -88,7 +88,7 @@ impl PictureSize {
     }
 }
 
-/// The color and the opacity of a pixel.
+/// Returns the color and the opacity of a pixel.
 pub(crate) fn rgba(pixel: &[u8]) -> [u8; 4] {
     match *pixel {
         [gray] => [gray, gray, gray, u8::MAX],
@@ -99,7 +99,7 @@ pub(crate) fn rgba(pixel: &[u8]) -> [u8; 4] {
     }
 }
 
-/// How bright a color is, in thousandths of a sample: the luma of ITU-R BT.601.
+/// Returns the brightness of a color, in thousandths of a sample: the luma of ITU-R BT.601.
 pub(crate) fn luma([red, green, blue]: [u32; 3]) -> u32 {
     299 * red + 587 * green + 114 * blue
 }

@@ -4,7 +4,7 @@
 //! that turns its 64-bit words into choices is written here, so that no release of a dependency can move a wall: the
 //! known-value tests below fail first.
 //!
-//! What must be known of one part of a maze alone, without all that was drawn before it, comes from a key instead, without a sequence.
+//! If one part of a maze must be known without the draws before it, its random numbers come from a key instead of a sequence.
 
 mod batched_draws;
 mod derived;
@@ -22,7 +22,7 @@ use rand::{Rng as _, SeedableRng};
 /// The largest seed: `2^53 - 1`, the largest integer that every JSON reader keeps exact.
 pub const MAX_SEED: u64 = (1 << 53) - 1;
 
-/// Which part of making or solving a maze draws from the generator.
+/// The part of making or solving a maze that draws random numbers.
 ///
 /// Each part has a separate stream, so that additional options (a braid, fewer walls) never change the underlying maze.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,41 +32,41 @@ pub enum Stream {
     Generate = 0,
     /// Opening dead ends.
     Braid = 1,
-    /// Opening walls until few enough position.
+    /// Opening walls until few enough stand.
     MaxWalls = 2,
     /// A solver that walks at random.
     Solve = 3,
-    /// Where passages run under one another.
+    /// The places where passages run under others.
     Weave = 4,
     /// The [seeds of many mazes](derived_seed).
     Seeds = 5,
     /// The [seeds of attempts](attempt_seed).
     Attempts = 10,
-    /// Where a maze begins and ends.
+    /// The entrance and the exit.
     Ends = 6,
-    /// Where rooms are.
+    /// The places of rooms.
     Rooms = 7,
-    /// Which dead ends are taken out.
+    /// The dead ends that are taken out.
     Sparse = 8,
-    /// Where the halves of a symmetric maze meet.
+    /// The place where the halves of a symmetric maze meet.
     Symmetry = 9,
-    /// What it costs to enter the cells.
+    /// The costs of entering cells.
     Weights = 11,
-    /// Where the outer wall is opened.
+    /// The openings of the outer wall.
     Exits = 12,
     /// Joining long dead ends.
     MaxDeadEnd = 13,
-    /// Where things are placed.
+    /// The places of things.
     Items = 14,
-    /// Whether the exit can be reached, and where a wall is if not.
+    /// Whether the exit can be reached, and the place of the wall if not.
     Solvable = 15,
     /// The ends of [scenarios](crate::formats::Scenarios).
     Scenarios = 16,
-    /// Where obstacles are.
+    /// The places of obstacles.
     Obstacles = 17,
 }
 
-/// A seeded source of choices: the same seed and stream give the same choices on every machine, for ever.
+/// A seeded source of choices: the same seed and stream give the same choices on every machine, forever.
 ///
 /// ```
 /// use dedale::rng::{Rng, Stream};
@@ -78,23 +78,23 @@ pub enum Stream {
 pub struct Rng {
     key: Key,
     words: Xoshiro256PlusPlus,
-    /// Drawn for [`coin`](Rng::coin) and [`bits`](Rng::bits).
+    /// Random bits for [`coin`](Rng::coin) and [`bits`](Rng::bits).
     coins: Coins,
-    /// What is left of the word that [`twelfth`](Rng::twelfth) takes its numbers from, as a fraction of `2^64`.
+    /// The rest of the word from which [`twelfth`](Rng::twelfth) takes its numbers, as a fraction of `2^64`.
     twelfths: u64,
     twelfths_left: u32,
 }
 
-/// Random bits that were drawn and are not used yet.
+/// Random bits that have not been used yet.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Coins {
-    /// The lowest is used first.
+    /// The bits, of which the lowest is used first.
     bits: u64,
     left: u32,
 }
 
 impl Coins {
-    /// [`Rng::bits`], where `draw` says the next word.
+    /// Returns the next bits as [`Rng::bits`] does. `draw` returns the next word.
     #[inline]
     pub(crate) fn take(&mut self, n: u32, draw: impl FnOnce() -> u64) -> u32 {
         debug_assert!((1..=32).contains(&n));
@@ -108,11 +108,11 @@ impl Coins {
     }
 }
 
-/// How many numbers in `0 .. 12` are taken from one word.
+/// The number of numbers in `0 .. 12` that are taken from one word.
 const TWELFTHS: u32 = 16;
 
 impl Rng {
-    /// The generator for one seed, `0 ..= MAX_SEED`, and one stream.
+    /// Creates the generator for one seed, `0 ..= MAX_SEED`, and one stream.
     pub fn new(seed: u64, stream: Stream) -> Rng {
         // Seeds leave the top 11 bits free; SplitMix64 then spreads the pair over the whole state.
         Rng {
@@ -124,24 +124,24 @@ impl Rng {
         }
     }
 
-    /// The key of the same seed and stream, whatever was drawn before.
+    /// Returns the key of the same seed and stream. It does not depend on earlier draws.
     #[inline]
     pub(crate) fn key(&self) -> Key {
         self.key
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     #[inline]
     pub(crate) fn word(&mut self) -> u64 {
         self.words.next_u64()
     }
 
-    /// A number in `0 .. n`, each equally likely, for `n` of at least 1. Draws nothing when there is but one choice.
+    /// Returns a number in `0 .. n`, each equally likely, for `n` of at least 1. Draws nothing if `n` is 1.
     ///
     /// # Source
     ///
-    /// Lemire, "Fast Random Integer Generation in an Interval", ACM TOMACS 29 (2019), algorithm 5: a multiplication, and
-    /// a division only in the rare case that a draw may have to be thrown away.
+    /// Lemire, "Fast Random Integer Generation in an Interval", ACM TOMACS 29 (2019), algorithm 5: a multiplication, and a division only in
+    /// the rare case that a draw may have to be rejected.
     #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         debug_assert!(n > 0, "there must be something to choose from");
@@ -158,32 +158,33 @@ impl Rng {
         (product >> 64) as u64
     }
 
-    /// Whether something happens that does with a probability of `threshold` out of 2^53. Draws nothing where that is certain.
+    /// Returns true with a probability of `threshold` out of 2^53. Draws nothing if the result is certain.
     #[inline]
     pub(crate) fn happens(&mut self, threshold: u64) -> bool {
         threshold >= 1 << 53 || threshold > 0 && self.word() >> 11 < threshold
     }
 
-    /// An index into a slice of `len` elements, each equally likely, for `len` of at least 1.
+    /// Returns an index into a slice of `len` elements, each equally likely, for `len` of at least 1.
     #[inline]
     pub fn index(&mut self, len: usize) -> usize {
         self.below(len as u64) as usize
     }
 
-    /// Heads or tails, from one random bit: 64 of them cost one word.
+    /// Returns heads or tails, from one random bit. 64 of them take one word.
     #[inline]
     pub(crate) fn coin(&mut self) -> bool {
         self.bits(1) == 1
     }
 
-    /// `n` random bits, for `n` in `1 ..= 32`, as the lowest bits of a number. Fewer than `n` that are left of a word are dropped.
+    /// Returns `n` random bits, for `n` in `1 ..= 32`, as the lowest bits of a number. If fewer than `n` are left of a word, they are
+    /// dropped.
     #[inline]
     pub(crate) fn bits(&mut self, n: u32) -> u32 {
         self.coins.take(n, || next_word(&mut self.words))
     }
 
-    /// A number in `0 .. 12`, each equally likely: what chooses evenly among one, two, three, four or six. Sixteen of them cost
-    /// one word, and now and then (in one case of a hundred) a second one.
+    /// Returns a number in `0 .. 12`, each equally likely, which chooses evenly among one, two, three, four or six. Sixteen of them take one
+    /// word, and in one of a hundred cases a second one.
     ///
     /// # Source
     ///
@@ -199,12 +200,12 @@ impl Rng {
         (product >> 64) as u32
     }
 
-    /// Numbers below `n`, `n - 1`, `n - 2` and `n - 3`, each equally likely whatever the others are, and 0 where there is nothing
-    /// left to choose from: the next four choices of a shuffle of `n` items, from one word. `n` is at most `2^15`.
+    /// Returns numbers below `n`, `n - 1`, `n - 2` and `n - 3`, each equally likely and independent of the others, from one word: the next
+    /// four choices of a shuffle of `n` items. A number is 0 if there is nothing left to choose. `n` is at most `2^15`.
     ///
     /// # Source
     ///
-    /// As for [`twelfth`](Rng::twelfth).
+    /// That of [`twelfth`](Rng::twelfth).
     #[inline]
     pub(crate) fn four_below(&mut self, n: usize) -> [usize; 4] {
         let n = n as u64;
@@ -215,11 +216,11 @@ impl Rng {
         }
     }
 
-    /// A number below each of four bounds of `1 ..= 2^15`, each equally likely whatever the others are, from one word.
+    /// Returns a number below each of four bounds in `1 ..= 2^15`, each equally likely and independent of the others, from one word.
     ///
     /// # Source
     ///
-    /// As for [`twelfth`](Rng::twelfth).
+    /// That of [`twelfth`](Rng::twelfth).
     #[inline]
     pub(crate) fn below_each(&mut self, bounds: [u64; 4]) -> [usize; 4] {
         debug_assert!(bounds.iter().all(|bound| (1..=1 << 15).contains(bound)));
@@ -237,23 +238,23 @@ impl Rng {
         }
     }
 
-    /// The bits that [`bits`](Rng::bits) takes next, for a loop that keeps them in registers until it gives them back.
+    /// Returns the bits that [`bits`](Rng::bits) would take next, for a loop that keeps them in registers until it returns them.
     #[inline]
     pub(crate) fn coins_mut(&mut self) -> &mut Coins {
         &mut self.coins
     }
 
-    /// [`word`](Rng::word), out of line.
+    /// Returns the next [`word`](Rng::word), out of line.
     #[inline]
     pub(crate) fn rare_word(&mut self) -> u64 {
         next_word(&mut self.words)
     }
 
-    /// Kept out of line, so that the loops that draw have the registers to themselves, as is [`next_word`].
+    /// Out of line, like [`next_word`], so that the loops that draw have the registers to themselves.
     #[cold]
     #[inline(never)]
     fn refill_twelfths(&mut self) {
-        // What will be left of the word after all numbers are taken says whether it must be thrown away to be fair.
+        // The rest of the word after all numbers are taken shows whether it must be rejected to be fair.
         const ALL: u64 = 12_u64.pow(TWELFTHS);
         self.twelfths = self.word();
         while self.twelfths.wrapping_mul(ALL) < ALL.wrapping_neg() % ALL {
@@ -276,7 +277,7 @@ impl Rng {
         self.shuffle_part(items, 0..items.len());
     }
 
-    /// Takes these steps of [`shuffle`](Rng::shuffle).
+    /// Takes these steps of a [`shuffle`](Rng::shuffle).
     pub(crate) fn shuffle_part<T>(&mut self, items: &mut [T], steps: Range<usize>) {
         for i in steps {
             let j = i + self.index(items.len() - i);

@@ -1,5 +1,4 @@
-//! `Serialize` and `Deserialize` for grids, mazes and what is said of them, with the feature `serde`. What is read is checked as it is
-//! elsewhere.
+//! `Serialize` and `Deserialize` for grids, mazes and their solutions, with the feature `serde`. Mazes are checked when they are read.
 
 use std::collections::BTreeSet;
 
@@ -33,7 +32,7 @@ impl Serialize for OptionList {
 }
 
 impl Serialize for Metadata {
-    /// What is known, in the order of the fields.
+    /// Writes the known members, in the order of the fields.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         macro_rules! members {
@@ -85,10 +84,10 @@ impl Serialize for Metadata {
     }
 }
 
-/// A rectangle of cells, which is on a floor only where there are several.
+/// A rectangle of cells, with a floor if there are several.
 struct RectangleMap {
     floor: Option<u32>,
-    /// The first row and the first column, and how many of each there are.
+    /// The first row, the first column, and the numbers of rows and columns.
     sides: [u64; 4],
 }
 
@@ -113,8 +112,8 @@ impl<'de> Deserialize<'de> for Square {
 }
 
 impl<G: Grid + Serialize> Serialize for Maze<G> {
-    /// The fields `grid`, `passages` (for each cell the bits of its open sides), and `openings` (cell and side of each); and `weights`, which
-    /// a text has only where there are some.
+    /// Writes the fields `grid`, `passages` (the bits of the open sides of each cell), and `openings` (cell and side of each); and `weights`,
+    /// which are left out of texts if there are none.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let has_weights = self.weights().is_some() || !serializer.is_human_readable();
         let mut fields = serializer.serialize_struct("Maze", if has_weights { 4 } else { 3 })?;

@@ -11,7 +11,7 @@ use dedale::options::{InvalidOption, InvalidOptions, MakeError};
 use dedale::parse::SquareDrawing;
 use dedale::picture::{Picture, Trail};
 use dedale::solve::diagonals::Diagonals;
-use dedale::solve::{Outcome, Solution, costs, distances, exit_paths, middle_path};
+use dedale::solve::{Outcome, Solution, costs, distances, exit_paths};
 
 use crate::endpoints::making::{Drawn, fitted, posted_drawing, search, shade};
 use crate::endpoints::worksheet::Page;
@@ -58,7 +58,7 @@ pub fn solve_and_draw(
         None => {
             let mut solution = search(&mut picture, solve.solver, keep_walk, representation.format, watch)?;
             if solve.keeps_to_middle
-                && let Some(path) = middle_path(&picture.maze, picture.from, picture.to, watch)?
+                && let Some(path) = picture.maze.middle_path(picture.from, picture.to, watch)?
             {
                 solution.outcome = Outcome::Arrived(path);
             }

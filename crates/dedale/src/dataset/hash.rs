@@ -4,20 +4,20 @@ use crate::fnv::{START, add};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 
-/// The hash of a maze of these rows and cells, whose cells have these walls.
+/// Returns the hash of a maze with these rows and cells, whose cells have these walls.
 fn hash(rows: u32, cells: u32, walls: impl Iterator<Item = u8>) -> u64 {
     let sizes = [rows, cells].into_iter().flat_map(u32::to_le_bytes);
     walls.fold(sizes.fold(START, add), add)
 }
 
-/// A hash of the walls, as [`Hash::of`](super::Hash::of) says.
+/// Returns a hash of the walls, as described at [`Hash::of`](super::Hash::of).
 pub(crate) fn wall_hash<G: Grid>(maze: &Maze<G>) -> u64 {
     let grid = maze.grid();
     hash(grid.row_count(), grid.cells(), maze.cells().map(|cell| maze.closed_sides(cell).bits()))
 }
 
-/// The least [`wall_hash`] of a maze and of its images. A maze on a grid other than one floor of squares, or on which a row has not as many
-/// cells as every other, has its [`wall_hash`].
+/// Returns the smallest [`wall_hash`] of a maze and of its images. A maze whose rows differ in length, or on a grid other than one floor of
+/// squares, has its [`wall_hash`].
 pub(crate) fn canonical_hash<G: Grid>(maze: &Maze<G>) -> u64 {
     let grid = maze.grid();
     let size = [grid.row_count(), grid.cells() / grid.row_count()];
@@ -30,7 +30,8 @@ pub(crate) fn canonical_hash<G: Grid>(maze: &Maze<G>) -> u64 {
     images.min().unwrap_or(START)
 }
 
-/// The hash of an image of a maze: mirrored from north to south with 1, from west to east with 2, and then along the diagonal with 4.
+/// Returns the hash of an image of a maze, mirrored from north to south with bit 1, from west to east with bit 2, and then along the diagonal
+/// with bit 4.
 fn hash_of_image<G: Grid>(maze: &Maze<G>, [rows, columns]: [u32; 2], image: u8) -> u64 {
     let [is_down, is_across, is_turned] = [1, 2, 4].map(|bit| image & bit != 0);
     let moved = sides_of_image(image);
@@ -44,13 +45,13 @@ fn hash_of_image<G: Grid>(maze: &Maze<G>, [rows, columns]: [u32; 2], image: u8) 
     hash(rows, rows * columns, walls.map(|(row, column)| cell(row, column)))
 }
 
-/// What sets of sides become in an image.
+/// Returns the image of each set of sides.
 fn sides_of_image(image: u8) -> [u8; 16] {
     let swapped = |sides: u8, a: u8, b: u8| {
         let rest = sides & !(1 << a | 1 << b);
         rest | (sides >> a & 1) << b | (sides >> b & 1) << a
     };
-    // North, east, south and west are the bits from the lowest on.
+    // North, east, south and west are the bits from the lowest one.
     let mut sides = [0_u8; 16];
     for (number, set) in (0..).zip(&mut sides) {
         *set = number;

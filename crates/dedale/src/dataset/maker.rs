@@ -1,4 +1,4 @@
-//! One maze after the other.
+//! Making one maze after another.
 
 use crate::observe::Observer;
 use crate::options::{MakeError, MazeOptions};
@@ -26,22 +26,22 @@ pub struct Maker {
 }
 
 impl Maker {
-    /// A maker of the mazes with these options. Where something is wanted of each maze that only finished mazes show, it is looked for in this
-    /// many attempts, if any.
+    /// Creates a maker of mazes with these options. If they want something that only finished mazes show, it is looked for in this many
+    /// attempts.
     pub fn new(options: MazeOptions, attempts: Option<u32>) -> Maker {
         Maker { options, attempts }
     }
 
-    /// The options that all have in common, with the seed of the last one.
+    /// Returns the options that all mazes have in common, with the seed of the last one.
     pub(crate) fn options(&self) -> &MazeOptions {
         &self.options
     }
 
-    /// Makes the maze of this seed, of which the lowest 53 bits are taken.
+    /// Makes the maze of this seed, or of its lowest 53 bits if it is larger.
     ///
     /// # Errors
     ///
-    /// [`MakeError`], as [`MazeOptions::find`] and [`MazeOptions::make`].
+    /// The [`MakeError`] of [`MazeOptions::find`] and [`MazeOptions::make`].
     pub fn make<O: Observer>(&mut self, seed: u64, observer: &mut O) -> Result<Picture, MakeError<O::Stop>> {
         self.options.set_seed(seed);
         match self.attempts {

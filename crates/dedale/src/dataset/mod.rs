@@ -1,4 +1,4 @@
-//! Many mazes that differ in their seeds: making them, and writing them as records of equal length, which arrays are made of.
+//! Many mazes that differ in their seeds: making them, and writing them as the records of an array.
 
 mod hash;
 mod maker;

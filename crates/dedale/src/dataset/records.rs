@@ -14,25 +14,25 @@ use crate::picture::{Picture, Strip};
 use crate::solve::{Solution, Solver, UNREACHED, costs};
 
 named! {
-    /// One thing that a record says of its maze.
+    /// A field of a record.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Field {
         /// The seed, as eight bytes.
         Seed = "seed",
-        /// The maze, as a byte for each block or cell.
+        /// The maze, as one byte for each block or cell.
         Maze = "maze",
-        /// As many bytes: 1 on the shortest path from the entrance to the exit, both included, and 0 elsewhere. In a maze with weights, it is
-        /// the path that costs least.
+        /// The same number of bytes: 1 on the shortest path from the entrance to the exit, including both, and 0 elsewhere. In a maze with
+        /// weights, it is the cheapest path.
         Path = "path",
-        /// The moves of this path: as many bytes as the longest path could have, N, E, S or W each, and zeros after the last.
+        /// The moves of this path: N, E, S or W, followed by zeros, with one byte for each move of the longest possible path.
         Directions = "directions",
-        /// How many moves it has, as four bytes; −1 where no way leads to the exit.
+        /// The number of moves, as four bytes; −1 if the exit cannot be reached.
         Length = "length",
-        /// How many moves each cell is from the entrance, or in a maze with weights what the way there costs, as four bytes for each; −1 where no
-        /// way leads.
+        /// The distance of each cell from the entrance, or in a maze with weights the cost of the way there, as four bytes; −1 if the cell
+        /// cannot be reached.
         Distances = "distances",
-        /// What it costs to enter each cell, as two bytes for each: 1 in a maze without weights.
+        /// The cost of entering each cell, as two bytes; 1 in a maze without weights.
         Weights = "weights",
         /// The [hash](enum@Hash) of the walls, as eight bytes.
         Hash = "hash",
@@ -40,32 +40,32 @@ named! {
 }
 
 named! {
-    /// Which mazes have the same hash.
+    /// The mazes that have the same hash.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Hash {
-        /// Those that are equal.
+        /// Equal mazes.
         #[default]
         Walls = "walls",
-        /// Those of squares too that become equal when they are turned or mirrored.
+        /// Also mazes of squares that are equal after turning or mirroring them.
         Canonical = "canonical",
     }
 }
 
 impl Hash {
-    /// The hash of the walls of a maze, the same for equal mazes on every machine and in every release. Entrance and exit, and how the maze
-    /// was made, do not count.
+    /// Returns the hash of the walls of a maze. It is the same for equal mazes on every machine and in every release. The ends, and the
+    /// options of the maze, make no difference.
     ///
-    /// It is FNV-1a of 64 bits, over these bytes: how many rows a list of all cells has, and how many cells there are, each as four bytes
-    /// with the lowest first; then a byte for each cell, in their order: the sum of its walls as in
+    /// It is FNV-1a of 64 bits over these bytes: the number of rows in a list of all cells, and the number of cells, each as four bytes with
+    /// the lowest first; then one byte for each cell, in order: the sum of its walls as in
     /// [`Encoding::Bits`](crate::formats::Encoding::Bits), `N = 1`, `E = 2`, `S = 4` and `W = 8` on squares.
     ///
-    /// The canonical one is the least hash of a maze and of what it becomes when the grid is turned and mirrored: by half a turn and along
-    /// both axes, and for as many rows as columns by quarter turns and along the diagonals too. Only rectangles of squares are turned.
+    /// The canonical hash is the smallest one of a maze and of its images: turned by half a turn and mirrored along both axes, and if there
+    /// are as many rows as columns, also turned by a quarter and mirrored along the diagonals. Only rectangles of squares have images.
     ///
     /// # Complexity
     ///
-    /// Time `O(cells)`, eight times as much for the canonical one, and no memory.
+    /// Time `O(cells)`, eight times as much for the canonical hash, and no memory.
     ///
     /// # Source
     ///
@@ -93,8 +93,8 @@ impl Hash {
     }
 }
 
-/// Mazes that differ in their seeds, each as a record of as many bytes. They are written in order into a buffer; the
-/// bytes before the first are the head of an array, in version 1.0 of the [format of numpy](https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html).
+/// Mazes that differ in their seeds, as records of equal length. They are written in order into a buffer. The bytes before the first one are
+/// the head of an array in version 1.0 of the [format of numpy](https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html).
 ///
 /// ```
 /// use dedale::dataset::{Field, Hash, Records};
@@ -113,22 +113,22 @@ impl Hash {
 pub struct Records {
     maker: Maker,
     table: Table,
-    /// None where a record is the maze alone.
+    /// Empty if a record is only the maze.
     fields: Vec<Field>,
     hash: Hash,
-    /// Rows and columns of the bytes of a maze.
+    /// The rows and columns of the bytes of a maze.
     shape: [u64; 2],
 }
 
 impl Records {
-    /// The records of the mazes with these options, as a table of [blocks](Table::Blocks) or of [bits](Table::Bits). Without fields, a record is the maze alone. Where something is wanted of each maze that
-    /// only finished mazes show, it is looked for in this many attempts, if any. The shape of a maze on another grid than plain squares is found
-    /// by making the first one.
+    /// Creates the records of mazes with these options, as a table of [blocks](Table::Blocks) or of [bits](Table::Bits). Without fields, a
+    /// record is only the maze. If the options want something that only finished mazes show, it is looked for in this many attempts. On a
+    /// grid other than plain squares, the first maze is made to find the shape.
     ///
     /// # Errors
     ///
-    /// [`MakeError`], as [`MazeOptions::make`]; also for other tables, where the grid is not written as such a table, and with fields where it
-    /// is not one of plain squares.
+    /// The [`MakeError`] of [`MazeOptions::make`]; also for other tables, if the grid is not written as such a table, and for fields on grids
+    /// other than plain squares.
     pub fn new<O: Observer>(
         options: MazeOptions,
         table: Table,
@@ -157,7 +157,7 @@ impl Records {
         Ok(records)
     }
 
-    /// How many bytes a record has.
+    /// Returns the number of bytes of a record.
     pub fn record_bytes(&self) -> u64 {
         let Records { fields, shape: [rows, columns], .. } = self;
         let maze = rows * columns;
@@ -172,12 +172,12 @@ impl Records {
         if fields.is_empty() { maze } else { fields.iter().map(of_field).sum() }
     }
 
-    /// How many bytes an array of this many records has, with its head.
+    /// Returns the number of bytes of an array of this many records, including its head.
     pub fn bytes_of(&self, count: u64) -> u64 {
         self.start(count).len() as u64 + count.saturating_mul(self.record_bytes())
     }
 
-    /// The head of an array of this many records.
+    /// Returns the head of an array of this many records.
     pub fn start(&self, count: u64) -> Vec<u8> {
         let [rows, columns] = self.shape;
         if self.fields.is_empty() {
@@ -199,16 +199,16 @@ impl Records {
         array_start(&format!("[{}]", fields.join(", ")), &[count])
     }
 
-    /// How many moves the longest path could have; numpy has no text of no letters.
+    /// Returns the number of moves of the longest possible path, at least one, since numpy has no texts without letters.
     fn longest(&self) -> usize {
         (self.maker.options().cells().saturating_sub(1)).max(1) as usize
     }
 
-    /// Makes the maze of this seed, and adds its record to `out`.
+    /// Makes the maze of this seed, and appends its record to `out`.
     ///
     /// # Errors
     ///
-    /// [`MakeError`], as [`MazeOptions::make`]; then what was added is not a record.
+    /// The [`MakeError`] of [`MazeOptions::make`]. The bytes that were appended are then not a record.
     pub fn write<O: Observer>(
         &mut self,
         seed: u64,
@@ -277,7 +277,7 @@ impl Records {
         Ok(())
     }
 
-    /// The cells of a path, and in blocks what lies between them.
+    /// Writes the cells of a path, and in blocks also those between them.
     fn write_path(&self, grid: &Square, path: &[Cell], out: &mut Vec<u8>) {
         let [rows, columns] = self.shape.map(|side| side as usize);
         let start = out.len();
@@ -296,7 +296,7 @@ impl Records {
         }
     }
 
-    /// Adds the numbers of a maze on any grid as they are in its own file, and returns their shape. All records have the same.
+    /// Appends the numbers of a maze on any grid, as in a file of its own, and returns their shape. All records have the same shape.
     fn write_table<S>(&self, picture: Picture, out: &mut Vec<u8>) -> Result<[u64; 2], MakeError<S>> {
         let table = match self.table {
             Table::Blocks if self.maker.options().is_open_ground() => Table::Squares,

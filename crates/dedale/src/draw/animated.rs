@@ -1,7 +1,7 @@
 //! The frames of an animation, and how they are written to a GIF.
 //!
 //! Each picture is painted like a PNG, but only its tiles with a cell that has changed. Only the smallest rectangle with all changes is
-//! written, and the pixels in it that have not changed are transparent. So the time depends on the changes alone.
+//! written, and the pixels in it that have not changed are transparent. So the time only depends on the changes.
 //!
 //! A picture is a single rectangle, however far apart its changes are: browsers show a rectangle without a duration for a tenth of a second.
 
@@ -23,10 +23,10 @@ const HOLD: u64 = 200;
 
 /// Paints a changing picture part by part. A pixel is the number of a color. Only parts that have changed are painted.
 pub(crate) trait Animated: Send + Sync {
-    /// The tiles of the picture.
+    /// Returns the tiles of the picture.
     fn tiles(&self) -> &TileGrid;
 
-    /// The colors by their numbers: fewer than 256.
+    /// Returns the colors by their numbers: fewer than 256.
     fn palette(&self) -> Vec<Rgb>;
 
     /// Calls `show` with the tiles that may look different after a change.
@@ -36,17 +36,17 @@ pub(crate) trait Animated: Send + Sync {
     /// has changed since the tile was last painted. Returns true when the tile is finished; otherwise, this must be called again.
     fn paint(&mut self, picture: &Picture, tile: u64, marks: bool, pixels: &mut Vec<u8>) -> bool;
 
-    /// How much has been painted so far, beside the pixels.
+    /// Returns the amount of painting so far, without the pixels.
     fn work(&self) -> u64;
 }
 
-/// The colors of a style, as pictures of squares number them: ground, walls, path, marks.
+/// Returns the colors of a style, as pictures of squares number them: ground, walls, path, marks.
 pub(crate) fn colors(style: Style) -> Vec<Rgb> {
     let ground = style.background.rgb;
     [ground, style.color, style.path_color].into_iter().chain(of_marks(style)).collect()
 }
 
-/// The color of each mark.
+/// Returns the color of each mark.
 pub(crate) fn of_marks(style: Style) -> [Rgb; CellMark::COUNT] {
     let ground = style.background.rgb;
     let shade = |color: Rgb, percent: u32| mixed(ground, color, percent, 100);
@@ -54,7 +54,7 @@ pub(crate) fn of_marks(style: Style) -> [Rgb; CellMark::COUNT] {
         .map(|(color, percent)| shade(color, percent))
 }
 
-/// A mixture that has `part` of `whole` of the second color.
+/// Returns a mixture that has `part` of `whole` of the second color.
 pub(crate) fn mixed(first: Rgb, second: Rgb, part: u32, whole: u32) -> Rgb {
     let [first, second] = [first, second].map(|rgb| rgba(Color::opaque(rgb)));
     let [red, green, blue, _] = mixture([(first, whole - part), (second, part)]);
@@ -127,7 +127,7 @@ impl<R: Animated> AnimationWriter<R> {
         }
     }
 
-    /// Writes what has changed, which is shown until then.
+    /// Writes the changes, which are shown until then.
     fn end_shown(&mut self, end: u64) {
         let Some((mut frame, start)) = self.changed.take() else { return };
         frame.delay = u16::try_from(end - start).unwrap_or(u16::MAX);
@@ -139,7 +139,7 @@ impl<R: Animated> AnimationWriter<R> {
     fn find_tiles(&mut self, all: bool) {
         let tiles = &mut self.tiles;
         if all {
-            // Some show none of the cells, but what was taken out.
+            // Some tiles show only cells that were taken out.
             tiles.extend(0..self.raster.tiles().count());
             self.dirty.fill(Some(false));
         }
@@ -203,7 +203,7 @@ impl<R: Animated> AnimationWriter<R> {
         let line = usize::from(self.size[0]);
         let (lines, columns) = (&mut self.differences[top * line..(bottom + 1) * line], left..right + 1);
         let (width, height) = (columns.len() as u16, (bottom + 1 - top) as u16);
-        // Whole lines are compressed where they are.
+        // Whole lines are compressed in place.
         let compressed = match columns.len() == line {
             true => self.lzw.compressed(lines),
             false => {

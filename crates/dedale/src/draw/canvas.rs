@@ -44,7 +44,7 @@ impl Ink {
     /// The opacity of [`Ink::Rock`], of 255: an eighth.
     pub const ROCK_ALPHA: u8 = 32;
 
-    /// The color of a line or an area.
+    /// Returns the color of a line or an area.
     pub(crate) fn color(self, style: &Style) -> Color {
         match self {
             Ink::Wall => Color::opaque(style.color),

@@ -63,7 +63,7 @@ impl PieceWriter for Dxf {
     }
 }
 
-/// The name of a layer in the file; `None` for a layer that is not cut.
+/// Returns the name of a layer in the file; `None` for a layer that is not cut.
 fn name(layer: Layer) -> Option<&'static str> {
     match layer {
         Layer::Rock | Layer::Marks | Layer::Plate | Layer::Openings => None,
@@ -100,7 +100,7 @@ impl OnLayer<'_> {
         }
     }
 
-    /// A place in ten-thousandths of a millimeter.
+    /// Returns a place in ten-thousandths of a millimeter.
     fn at(&self, [x, y]: Point) -> [i64; 2] {
         [x, self.height - y].map(|line| self.length(line))
     }
@@ -132,7 +132,7 @@ impl OnLayer<'_> {
     }
 }
 
-/// The angle of a direction in ten-thousandths of a degree, `0 .. 3,600,000`, counter-clockwise from the right of the picture. Only the
+/// Returns the angle of a direction in ten-thousandths of a degree, `0 .. 3,600,000`, counter-clockwise from the right of the picture. Only the
 /// four basic operations and square roots are used, so it is the same on every machine.
 pub(crate) fn angle(direction: Point) -> i64 {
     let [x, y] = [direction[0], -direction[1]];

@@ -36,7 +36,7 @@ impl Heat {
         Heat { colors: ColorMap::Each(colors), longest: steps - 1, steps }
     }
 
-    /// The step of a cell; `None` if it is unreachable.
+    /// Returns the step of a cell; `None` if it is unreachable.
     #[inline]
     pub(crate) fn step(&self, distances: &Distances, cell: Cell) -> Option<u32> {
         let distance = u64::from(distances.to(cell)?);
@@ -44,7 +44,7 @@ impl Heat {
         Some(step as u32)
     }
 
-    /// The color of a step.
+    /// Returns the color of a step.
     pub(crate) fn color(&self, step: u32) -> Rgb {
         match self.colors {
             ColorMap::Even(palette) => palette.color(step, self.steps),
@@ -66,12 +66,12 @@ pub(crate) struct HeatShades {
 const BAND: usize = 1 << 14;
 
 impl HeatShades {
-    /// The number of bands in which the cells of a shade are drawn: at least one.
+    /// Returns the number of bands in which the cells of a shade are drawn: at least one.
     pub(crate) fn bands(&self, step: u32) -> u64 {
         (self.cells_of(step).len().div_ceil(BAND) as u64).max(1)
     }
 
-    /// The cells of a band of a shade. Consecutive cells in a row of `columns` cells are all in the band of the first.
+    /// Returns the cells of a band of a shade. Consecutive cells in a row of `columns` cells are all in the band of the first.
     pub(crate) fn band(&self, step: u32, band: u64, columns: u32) -> &[Cell] {
         let cells = self.cells_of(step);
         let goes_on = |&place: &usize| {
@@ -106,7 +106,7 @@ impl HeatShades {
         HeatShades { heat, cells: sorted, starts }
     }
 
-    /// The cells of one shade.
+    /// Returns the cells of one shade.
     pub(crate) fn cells_of(&self, step: u32) -> &[Cell] {
         &self.cells[self.starts[step as usize]..self.starts[step as usize + 1]]
     }

@@ -59,7 +59,7 @@ pub(crate) struct Layers<S> {
 }
 
 impl<S> Layers<S> {
-    /// The same with another state.
+    /// Returns the same with another state.
     pub(crate) fn map<T>(self, of: impl FnOnce(S) -> T) -> Layers<T> {
         let Layers { size, middle, layers, bands, marks, state } = self;
         Layers { size, middle, layers, bands, marks, state: of(state) }

@@ -55,7 +55,7 @@ impl Line {
         Line { start, steps: Vec::new() }
     }
 
-    /// A line of straight steps.
+    /// Returns a line of straight steps.
     pub(crate) fn through(start: Point, rest: &[Point]) -> Line {
         Line { start, steps: rest.iter().copied().map(LineStep::straight).collect() }
     }
@@ -92,13 +92,13 @@ impl Line {
     }
 }
 
-/// The point of a circle half way between two directions from its center. Square roots are rounded the same way on every machine, and sines
+/// Returns the point of a circle half way between two directions from its center. Square roots are rounded the same way on every machine, and sines
 /// are not.
 pub(crate) fn on_circle(a: Point, b: Point, middle: Point, radius: f64) -> Point {
     along(middle, plus(unit(minus(a, middle)), unit(minus(b, middle))), radius)
 }
 
-/// The point at this distance in a direction.
+/// Returns the point at this distance in a direction.
 pub(crate) fn along(from: Point, direction: Point, distance: f64) -> Point {
     let [x, y] = unit(direction);
     [from[0] + distance * x, from[1] + distance * y]
@@ -116,7 +116,7 @@ pub(crate) fn times([x, y]: Point, factor: f64) -> Point {
     [x * factor, y * factor]
 }
 
-/// The point at this fraction of the way from one point to another.
+/// Returns the point at this fraction of the way from one point to another.
 pub(crate) fn between(from: Point, to: Point, part: f64) -> Point {
     plus(from, times(minus(to, from), part))
 }
@@ -248,7 +248,7 @@ impl<'a> Joints<'a> {
         lines
     }
 
-    /// The number of segments that end at a node.
+    /// Returns the number of segments that end at a node.
     fn count(&self, node: usize) -> usize {
         (self.starts[node + 1] - self.starts[node]) as usize
     }
@@ -262,7 +262,7 @@ impl<'a> Joints<'a> {
         halves.iter().copied().filter(|&half| !self.is_used(half))
     }
 
-    /// The first unused segment of a node.
+    /// Returns the first unused segment of a node.
     fn first_unused(&mut self, node: usize) -> Option<u32> {
         let (mut place, end) = (self.unused[node], self.starts[node + 1]);
         while place < end && self.is_used(self.halves[place as usize]) {
@@ -272,7 +272,7 @@ impl<'a> Joints<'a> {
         (place < end).then(|| self.halves[place as usize])
     }
 
-    /// The half at which a line must begin or end, if the node has an odd number of unused ones: the one without a straight continuation.
+    /// Returns the half at which a line must begin or end, if the node has an odd number of unused ones: the one without a straight continuation.
     fn odd_one(&mut self, node: usize) -> Option<u32> {
         if self.unused(node).count().is_multiple_of(2) {
             return None;
@@ -288,7 +288,7 @@ impl<'a> Joints<'a> {
         unused.clone().min_by(|&a, &b| straightest(a).total_cmp(&straightest(b)))
     }
 
-    /// The direction in which a segment leaves its node.
+    /// Returns the direction in which a segment leaves its node.
     fn leaving(&self, half: u32) -> Point {
         let segment = &self.segments[half as usize / 2];
         let end = half as usize % 2;

@@ -99,7 +99,7 @@ impl Lzw {
         self.next = clear + 2;
     }
 
-    /// The index of the entry for a sequence with one more pixel, or of the free entry for it.
+    /// Returns the index of the entry for a sequence with one more pixel, or of the free entry for it.
     fn place(&self, code: u16, pixel: u8) -> usize {
         let key = u32::from(code) << 8 | u32::from(pixel);
         let mut place = (key.wrapping_mul(0x9e37_79b1) >> (u32::BITS - PLACES.trailing_zeros())) as usize;
@@ -110,7 +110,7 @@ impl Lzw {
     }
 }
 
-/// The number of pixels at the start that are equal to this one. Many are compared at a time.
+/// Returns the number of pixels at the start that are equal to this one. Many are compared at a time.
 fn leading(pixels: &[u8], blank: u8) -> usize {
     const MANY: usize = 32;
     let all_blank = |many: &&[u8]| many.iter().fold(true, |all, &pixel| all & (pixel == blank));

@@ -1,4 +1,4 @@
-//! The marks, which every format draws at the ends of a maze and where something was placed in it.
+//! Marks, which every format draws at the ends of a maze and at things in it.
 //!
 //! A mark consists of areas in the inks of the maze, so it has the colors of every style.
 
@@ -32,7 +32,7 @@ pub(crate) struct Dot {
 }
 
 impl Dot {
-    /// The radius of the middle of the ring.
+    /// Returns the radius of the middle of the ring.
     pub(crate) fn ring_radius(&self) -> f64 {
         self.radius - self.thickness / 2.0
     }
@@ -80,7 +80,7 @@ impl Mark {
         }
     }
 
-    /// The top left and the bottom right of a rectangle around it.
+    /// Returns the top left and the bottom right of a rectangle around it.
     pub(crate) fn bounds(&self) -> [Point; 2] {
         let around = |center: Point, radius: f64| [minus(center, [radius; 2]), plus(center, [radius; 2])];
         match self {
@@ -101,7 +101,7 @@ const LEAST_MARGIN: f64 = 0.45;
 /// The minimum ratio of the shorter side of the picture to a mark outside a door that is larger than a cell.
 const IN_PICTURE: f64 = 16.0;
 
-/// The marks at the ends of a picture of this size in units of a cell.
+/// Returns the marks at the ends of a picture of this size in units of a cell.
 pub(crate) fn marks(style: &Style, size: [f64; 2], ends: [Option<End>; 2]) -> Vec<Mark> {
     let margin = style.in_cells(f64::from(style.margin));
     let largest = (size[0].min(size[1]) / IN_PICTURE).max(1.0);
@@ -137,7 +137,7 @@ pub(crate) fn marks(style: &Style, size: [f64; 2], ends: [Option<End>; 2]) -> Ve
 const BAR: f64 = 0.17;
 const ON_DOOR: f64 = 0.9;
 
-/// The marks of the things that were placed in a maze, with doors below other things. `place` returns the middle of a cell and the distance
+/// Returns the marks of the things that were placed in a maze, with doors below other things. `place` returns the middle of a cell and the distance
 /// from there to each side of a symbol. Both functions return `None` for cells that are not drawn.
 pub(crate) fn of_things(
     style: &Style,
@@ -161,7 +161,7 @@ pub(crate) fn of_things(
     metadata.locks.iter().filter_map(door).flat_map(of_door).chain(metadata.items.iter().filter_map(of_item)).collect()
 }
 
-/// A straight stroke of this width, as an area.
+/// Returns a straight stroke of this width, as an area.
 fn bar([from, to]: [Point; 2], width: f64) -> Contour {
     let [x, y] = times(unit(minus(to, from)), width / 2.0);
     let aside = [-y, x];
@@ -177,7 +177,7 @@ fn polygon<const N: usize>(corners: [Point; N]) -> Contour {
 const SHAFT: f64 = 0.11;
 const HEAD: f64 = 0.34;
 
-/// An arrow with this start, direction and length.
+/// Returns an arrow with this start, direction and length.
 fn arrow(start: Point, [x, y]: Point, length: f64) -> Contour {
     let at = |along: f64, left: f64| plus(start, times([along * x + left * y, along * y - left * x], length));
     let corners = [[0.0, SHAFT], [0.5, SHAFT], [0.5, HEAD], [1.0, 0.0], [0.5, -HEAD], [0.5, -SHAFT], [0.0, -SHAFT]];
@@ -258,7 +258,7 @@ const DIGIT: [f64; 2] = [60.0, 100.0];
 const BETWEEN_DIGITS: f64 = 18.0;
 
 impl Plate {
-    /// The digits of a number, as large as possible.
+    /// Returns the digits of a number, as large as possible.
     fn digits(self, number: usize) -> Vec<Contour> {
         let digits: Vec<usize> = number.to_string().bytes().map(|digit| usize::from(digit - b'0')).collect();
         let width = digits.len() as f64 * (DIGIT[0] + BETWEEN_DIGITS) - BETWEEN_DIGITS;
@@ -273,7 +273,7 @@ impl Plate {
     }
 }
 
-/// The symbols at the entrance and at the exit, if these marks are symbols.
+/// Returns the symbols at the entrance and at the exit, if these marks are symbols.
 pub(crate) fn symbols_of(marks: Marks) -> Option<[&'static Symbol; 2]> {
     match marks {
         Marks::Arrows | Marks::Dots | Marks::None => None,

@@ -10,7 +10,7 @@ use crate::grid::{AnyGrid, Arc, Cell, Side};
 use crate::picture::{Picture, Style};
 
 impl Picture {
-    /// Width and height of the drawing, in units of a cell: [`Style::size_of`](crate::picture::Style::size_of) says how many pixels that are.
+    /// The width and height of the drawing, in units of a cell. [`Style::size_of`](crate::picture::Style::size_of) converts them to pixels.
     pub fn drawn_size(&self) -> [f64; 2] {
         match self.maze.grid() {
             AnyGrid::Square(grid) => [grid.columns(), grid.rows()].map(f64::from),
@@ -84,7 +84,7 @@ impl Picture {
         }
     }
 
-    /// The sides of the entrance and the exit at which the maze is open; `None` for an end whose outer wall is closed. If one cell is both
+    /// Returns the sides of the entrance and the exit at which the maze is open; `None` for an end whose outer wall is closed. If one cell is both
     /// ends, each has its own door, and a single door belongs to the entrance.
     ///
     /// ```
@@ -105,7 +105,7 @@ impl Picture {
     }
 }
 
-/// The control points of the curve that is nearest to an arc of at most a quarter of its circle: no farther than a three-thousandth of its
+/// Returns the control points of the curve that is nearest to an arc of at most a quarter of its circle: no farther than a three-thousandth of its
 /// radius. They are on the tangents at its ends, `4 / 3 × tan(angle / 4)` radii away. Only the four basic operations and square roots are
 /// used, so they are the same on every machine.
 pub(crate) fn controls([from, to]: [Point; 2], middle: Point, arc: Arc) -> [Point; 2] {

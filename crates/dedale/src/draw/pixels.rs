@@ -73,7 +73,7 @@ impl Painter {
         Painter { style, tiles, heat, has_path, marks, columns, rows, above: None, colors, marked: Vec::new() }
     }
 
-    /// The colors by their numbers: the ground and the walls, the path if there is a path or a mark, and the shades of the heat map.
+    /// Returns the colors by their numbers: the ground and the walls, the path if there is a path or a mark, and the shades of the heat map.
     pub(crate) fn palette(&self) -> Vec<Rgba> {
         let Style { background, color, path_color, .. } = self.style;
         let is_shaded = self.heat.is_some();
@@ -139,7 +139,7 @@ impl Painter {
         }
     }
 
-    /// The pixels of all cells of a line, and those of the wall after the last one.
+    /// Returns the pixels of all cells of a line, and those of the wall after the last one.
     fn cells_mut(&mut self) -> (&mut [u8], &mut [u8]) {
         let Style { cell, wall, margin, .. } = self.style;
         let (cells, after) = self.colors[margin as usize..].split_at_mut(self.columns as usize * cell as usize);
@@ -255,7 +255,7 @@ impl Painter {
         }
     }
 
-    /// The first pixel of the wall west of a column, or east of the last one.
+    /// Returns the first pixel of the wall west of a column, or east of the last one.
     fn left(&self, column: u32) -> u32 {
         self.style.margin + column * self.style.cell
     }
@@ -340,7 +340,7 @@ fn paint_polygon(y: u32, polygon: &[Point], color: u8, colors: &mut [u8]) {
     between.into_iter().for_each(|pixels| colors[pixels].fill(color));
 }
 
-/// The place of a point in the picture, in pixels.
+/// Returns the place of a point in the picture, in pixels.
 fn in_pixels(style: &Style, [x, y]: Point) -> Point {
     let origin = f64::from(style.margin) + f64::from(style.wall) / 2.0;
     [x, y].map(|cells| origin + cells * f64::from(style.cell))

@@ -40,7 +40,7 @@ pub(crate) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn Piec
 const LARGEST_CELL: u64 = 10;
 const LARGEST: [u64; 2] = [170, 240];
 
-/// The number of pixels per meter on paper, if a PNG can express it.
+/// Returns the number of pixels per meter on paper, if a PNG can express it.
 fn density([width, height]: [u64; 2], style: Style) -> Option<u32> {
     /// The maximum that a PNG can express.
     const MAX: u64 = (1 << 31) - 1;
@@ -64,7 +64,7 @@ struct Png {
 }
 
 impl Png {
-    /// The number of pieces in which a strip is written. If it has several tiles, they are painted first, and then the strip is compressed in as
+    /// Returns the number of pieces in which a strip is written. If it has several tiles, they are painted first, and then the strip is compressed in as
     /// many pieces.
     fn pieces_of_strip(&self) -> u64 {
         let columns = self.raster.tiles().columns;

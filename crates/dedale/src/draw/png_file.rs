@@ -14,7 +14,7 @@ pub(crate) fn rgba(Color { rgb: [red, green, blue], alpha }: Color) -> Rgba {
     [red, green, blue, alpha]
 }
 
-/// A mixture of colors in these proportions.
+/// Returns a mixture of colors in these proportions.
 pub(crate) fn mixture<const N: usize>(colors: [(Rgba, u32); N]) -> Rgba {
     let (mut parts, mut alpha, mut sums) = (0, 0, [0; 3]);
     for (color, part) in &colors {
@@ -35,7 +35,7 @@ pub(crate) enum Colors {
 }
 
 impl Colors {
-    /// The number of bits of a pixel in the file, and the number of its bytes before it is packed.
+    /// Returns the number of bits of a pixel in the file, and the number of its bytes before it is packed.
     pub(crate) fn bits_and_bytes(&self) -> (u8, usize) {
         match self {
             Colors::Of(colors) => match colors.len() {
@@ -114,7 +114,7 @@ impl PngFile {
         PngFile { written, end, compressor, chunk, full: 0, bits, above, packed, next, filtered }
     }
 
-    /// The maximum memory, in bytes: lines, chunks and the compressor. Buffers may have twice the capacity that they need.
+    /// Returns the maximum memory, in bytes: lines, chunks and the compressor. Buffers may have twice the capacity that they need.
     pub(crate) fn expected_bytes(&self) -> u64 {
         let filtered = FILTERED + self.packed.len();
         let lines = self.above.len() + self.packed.len() + self.next.len() + 2 * filtered;
@@ -219,7 +219,7 @@ pub(crate) fn pack(colors: &[u8], bits: u8, packed: &mut [u8]) {
     }
 }
 
-/// The same for a given number of pixels in a byte, which `join` packs.
+/// Returns the same for a given number of pixels in a byte, which `join` packs.
 fn pack_each<const IN_BYTE: usize>(colors: &[u8], packed: &mut [u8], join: impl Fn([u8; IN_BYTE]) -> u8) {
     let (whole, rest) = colors.as_chunks::<IN_BYTE>();
     packed.iter_mut().zip(whole).for_each(|(byte, pixels)| *byte = join(*pixels));

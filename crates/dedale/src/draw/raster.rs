@@ -5,13 +5,13 @@ use crate::picture::RowSource;
 
 /// Paints a picture.
 pub(crate) trait Raster: Send + Sync {
-    /// The tiles of the picture.
+    /// Returns the tiles of the picture.
     fn tiles(&self) -> &TileGrid;
 
-    /// The meaning of the bytes of a pixel.
+    /// Returns the meaning of the bytes of a pixel.
     fn colors(&self) -> Colors;
 
-    /// The maximum memory for painting a tile, in bytes, without its pixels.
+    /// Returns the maximum memory for painting a tile, in bytes, without its pixels.
     fn expected_bytes(&self) -> u64;
 
     /// Appends the pixels of a tile, line by line. Returns true when they are appended; otherwise nothing is, and this must be called again.
@@ -50,14 +50,14 @@ impl TileGrid {
         self.rows * self.columns
     }
 
-    /// The pixels of a tile.
+    /// Returns the pixels of a tile.
     pub(crate) fn area(&self, tile: u64) -> PixelArea {
         let [left, top] = [tile % self.columns * self.each[0], tile / self.columns * self.each[1]];
         let [width, height] = [self.each[0].min(self.size[0] - left), self.each[1].min(self.size[1] - top)];
         PixelArea { left, top, width, height }
     }
 
-    /// The tiles that have pixels between the first and the last column, and between the first and the last line.
+    /// Returns the tiles that have pixels between the first and the last column, and between the first and the last line.
     pub(crate) fn showing(&self, [across, down]: [[u64; 2]; 2]) -> impl Iterator<Item = u64> + use<> {
         let part = |[first, last]: [u64; 2], each: u64| first / each..last / each + 1;
         let (columns, across, down) = (self.columns, part(across, self.each[0]), part(down, self.each[1]));

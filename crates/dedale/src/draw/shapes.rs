@@ -24,7 +24,7 @@ const COLUMNS: usize = PIXELS * SIDE as usize;
 /// The sample points of sixteen pixels side by side, in four lines. The first point of a line is its lowest bit.
 pub(crate) type SampleBlock = [u64; SIDE as usize];
 
-/// The number of set sample points of each pixel.
+/// Returns the number of set sample points of each pixel.
 pub(crate) fn counts(block: &SampleBlock) -> [u8; PIXELS] {
     const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
     let of_line = |line: u64| {
@@ -41,7 +41,7 @@ pub(crate) fn counts(block: &SampleBlock) -> [u8; PIXELS] {
     counts
 }
 
-/// Whether the sample point in the middle of each pixel is set, from the lowest bit.
+/// True if the sample point in the middle of each pixel is set, from the lowest bit.
 pub(crate) fn middles(block: &SampleBlock) -> impl Iterator<Item = bool> + use<> {
     let line = block[SIDE as usize / 2];
     (0..PIXELS).map(move |pixel| line >> (SIDE as usize * pixel + SIDE as usize / 2) & 1 == 1)
@@ -96,17 +96,17 @@ impl Shapes {
         self.blocks * height as usize
     }
 
-    /// The maximum memory for a part with this many lines of pixels, in bytes, without the blocks of an area.
+    /// Returns the maximum memory for a part with this many lines of pixels, in bytes, without the blocks of an area.
     pub(crate) fn expected_bytes(lines: u64) -> u64 {
         lines * SIDE as u64 * size_of::<[i64; 2]>() as u64
     }
 
-    /// The work that has been done so far.
+    /// Returns the work that has been done so far.
     pub(crate) fn work(&self) -> u64 {
         self.work
     }
 
-    /// The number of blocks side by side.
+    /// Returns the number of blocks side by side.
     pub(crate) fn blocks(&self) -> usize {
         self.blocks
     }
@@ -172,7 +172,7 @@ impl Shapes {
                     // An edge turns inside to outside, or outside to inside, for everything to the right of it.
                     let line = lines.start + line;
                     let place = (line / SIDE as usize - first) * blocks.len();
-                    // It may be beyond a corner by what is rounded on the way to it.
+                    // Rounding may have moved it beyond a corner.
                     let column = self.column(column).clamp(blocks.start * COLUMNS, blocks.end * COLUMNS);
                     let column = column - blocks.start * COLUMNS;
                     let (block, bit) = (column / COLUMNS, column % COLUMNS);
@@ -193,7 +193,7 @@ impl Shapes {
         (self.outline, self.found) = (corners, found);
     }
 
-    /// The nearest coordinates, in steps, of a point in pixels of the whole picture.
+    /// Returns the nearest coordinates, in steps, of a point in pixels of the whole picture.
     fn place(&self, point: Point) -> [i64; 2] {
         /// Conversion rounds toward 0: as it should if no number is negative.
         const FAR: i64 = 1 << 40;
@@ -201,12 +201,12 @@ impl Shapes {
         [steps(point[0]) - self.corner[0], steps(point[1]) - self.corner[1]]
     }
 
-    /// The nearest existing column, or the one after the last.
+    /// Returns the nearest existing column, or the one after the last.
     fn column(&self, column: i64) -> usize {
         column.clamp(0, (self.blocks * COLUMNS) as i64) as usize
     }
 
-    /// The lines of sample points from one height to another.
+    /// Returns the lines of sample points from one height to another.
     fn lines_between(&self, top: i64, bottom: i64) -> Range<usize> {
         let line = |y: i64| first_from(y).clamp(0, self.lines) as usize;
         line(top)..line(bottom)
@@ -232,7 +232,7 @@ impl Shapes {
     }
 }
 
-/// The first column or line of sample points that is not before a coordinate. Each is in the middle of its steps.
+/// Returns the first column or line of sample points that is not before a coordinate. Each is in the middle of its steps.
 #[inline]
 fn first_from(place: i64) -> i64 {
     (place + STEP / 2 - 1) >> STEP_BITS

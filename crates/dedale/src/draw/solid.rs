@@ -43,13 +43,13 @@ const ELEMENTS: u64 = 300;
 /// The number of elements that take as long as a cell of a mesh, which has more sides, and round joints.
 pub(crate) const ELEMENTS_OF_A_MESH: u64 = 1000;
 
-/// The approximate number of [steps](crate::estimate::Estimate::steps) it takes to find the triangles of a solid with `cells` cells, which is
+/// Returns the approximate number of [steps](crate::estimate::Estimate::steps) it takes to find the triangles of a solid with `cells` cells, which is
 /// done before the first of them is written.
 pub(crate) fn solid_steps(cells: u64, surface: Surface) -> u64 {
     cells.saturating_mul(if surface == Surface::Squares { 500 } else { 1500 })
 }
 
-/// The maximum memory, in bytes, for finding the triangles of a solid with `cells` cells of such a grid and keeping them until they are written.
+/// Returns the maximum memory, in bytes, for finding the triangles of a solid with `cells` cells of such a grid and keeping them until they are written.
 /// Mazes of nothing but walls take that much, and perfect mazes half of it.
 pub(crate) fn solid_bytes(cells: u64, surface: Surface, kind: GridKind) -> u64 {
     // Walls of other grids are not in rows, and have round joints.
@@ -104,7 +104,7 @@ pub(crate) struct Solid {
     base: f64,
     top: f64,
     pub(crate) edges: Edges,
-    /// Areas that are not yet triangles, and what they are.
+    /// Areas that are not yet triangles, and their kinds.
     pub(crate) areas: Vec<(AreaKind, Vec<IntPolygon>)>,
     triangles: Vec<[[f32; 3]; 3]>,
     /// The number of triangles that were written.
@@ -124,7 +124,7 @@ pub(crate) struct Edges {
     cap: Cap,
     /// Those of all areas, until these are known.
     overlay: Overlay<i32>,
-    /// The first corner of each triangle of stairs: it tells its area from those of walls.
+    /// The first corner of each triangle of stairs, which distinguishes its area from those of walls.
     stairs: BTreeSet<Vertex>,
 }
 
@@ -160,7 +160,7 @@ impl Scale {
         Scale { cell: cell * mm, half: wall / 2.0 * mm, mm, height: size[1] }
     }
 
-    /// A place, from the lower left corner of the solid.
+    /// Returns a place, from the lower left corner of the solid.
     fn at(&self, [x, y]: Point) -> Point {
         [x, self.height - y].map(|line| line * self.cell + self.half)
     }
@@ -191,13 +191,13 @@ impl Solid {
         }
     }
 
-    /// The layers of the maze that the solid consists of.
+    /// Returns the layers of the maze that the solid consists of.
     fn layers(&self) -> &'static [Layer] {
         let layers = &[Layer::Walls, Layer::Stairs, Layer::Plate, Layer::Openings];
         if self.base > 0.0 { layers } else { &layers[..2] }
     }
 
-    /// The number of the piece in which the areas are found; in the next ones they become triangles.
+    /// Returns the number of the piece in which the areas are found. In the next pieces, they become triangles.
     fn search(&self) -> u64 {
         self.layers().len() as u64 * self.outline.bands
     }
@@ -232,13 +232,13 @@ impl Solid {
         corners.dedup();
         for outline in self.areas.iter_mut().flat_map(|(_, areas)| areas.iter_mut().flatten()) {
             outline.retain(|corner| corners.binary_search(corner).is_ok());
-            // The same start, whatever lines the walls were read as.
+            // The start is the same however the lines of the walls were found.
             let first = outline.iter().enumerate().min_by_key(|(_, corner)| **corner).map_or(0, |(first, _)| first);
             outline.rotate_left(first);
         }
     }
 
-    /// The areas of each kind, with all places where edges end.
+    /// Returns the areas of each kind, with all places where edges end.
     fn areas_of(&self, overlay: &mut Overlay<i32>) -> Vec<(AreaKind, Vec<IntPolygon>)> {
         let Some(graph) = overlay.build_graph_view(FillRule::NonZero) else { return Vec::new() };
         let kinds = [
@@ -284,14 +284,14 @@ impl Solid {
         }
     }
 
-    /// A corner in mm.
+    /// Returns a corner in mm.
     fn place(&self, corner: Vertex, height: f64) -> [f32; 3] {
         let [x, y] = [corner.x, corner.y].map(|line| (f64::from(line) / self.edges.scale.mm) as f32);
         [x, y, height as f32]
     }
 }
 
-/// The points where areas of one kind touch. Each would be an edge of four faces.
+/// Returns the points where areas of one kind touch. Each would be an edge of four faces.
 fn pinches(areas: &[(AreaKind, Vec<IntPolygon>)]) -> Vec<(Vertex, AreaKind)> {
     let mut pinches = Vec::new();
     for (kind, areas) in areas {
@@ -376,7 +376,7 @@ impl Edges {
         line.reverse();
         if layer == Layer::Stairs {
             let Scale { cell, half, .. } = scale;
-            // As much smaller as the walls leave of their cell, which is a square.
+            // Smaller by what the walls take of their cell, which is a square.
             for at in line.as_flattened_mut() {
                 let center = (((*at - half) / cell).floor() + 0.5) * cell + half;
                 *at = center + (*at - center) * (1.0 - 2.0 * half / cell);

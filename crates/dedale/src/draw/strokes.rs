@@ -9,7 +9,7 @@ use crate::picture::source::{MarkedEnd, ends_and_doors};
 use crate::picture::strip::stands;
 use crate::picture::{LockPlace, RowSource, Strip, Style};
 
-/// The outline of a maze of squares. Every row of points is a band.
+/// Returns the outline of a maze of squares. Every row of points is a band.
 pub(crate) fn layers(source: &dyn RowSource, style: &Style) -> Layers<Begun> {
     let [columns, rows] = source.metadata().size();
     let stroke = |pixels: u32, cap: Cap| Some(Stroke { width: style.in_cells(pixels.into()), cap });
@@ -26,7 +26,7 @@ pub(crate) fn layers(source: &dyn RowSource, style: &Style) -> Layers<Begun> {
     }
 }
 
-/// The marks of the ends, and of what was placed in the maze.
+/// Returns the marks of the ends, and of the things in the maze.
 pub(crate) fn all_marks(source: &dyn RowSource, style: &Style) -> Vec<Mark> {
     let size = source.metadata().size().map(|cells| cells as f64);
     let mut marks = marks(style, size, ends(source, style));
@@ -37,7 +37,7 @@ pub(crate) fn all_marks(source: &dyn RowSource, style: &Style) -> Vec<Mark> {
 /// The distance from the middle of a symbol to its side, relative to the room of a cell.
 const OF_ROOM: f64 = 0.44;
 
-/// The ends of the maze that are in the picture.
+/// Returns the ends of the maze that are in the picture.
 pub(crate) fn ends(source: &dyn RowSource, style: &Style) -> [Option<End>; 2] {
     let room = style.room();
     let dot = |[row, column]: [u64; 2]| Dot {
@@ -58,7 +58,7 @@ pub(crate) fn ends(source: &dyn RowSource, style: &Style) -> [Option<End>; 2] {
     })
 }
 
-/// The things that were placed in the part of the maze that is drawn.
+/// Returns the things that were placed in the part of the maze that is drawn.
 fn things(source: &dyn RowSource, style: &Style) -> Vec<Mark> {
     let metadata = source.metadata();
     let room = style.in_cells(style.room().into()) * OF_ROOM;

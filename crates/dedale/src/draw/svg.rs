@@ -87,7 +87,7 @@ impl SvgSheet {
         Some(SvgSheet { outline, style, shades, shade_bands, title: picture.metadata.title(), description })
     }
 
-    /// The number of pieces in which a layer is drawn.
+    /// Returns the number of pieces in which a layer is drawn.
     fn bands(&self, layer: Layer) -> u64 {
         if layer == Layer::Marks { 1 } else { self.outline.bands }
     }
@@ -137,12 +137,12 @@ impl SvgSheet {
         }
     }
 
-    /// The number of units of a cell.
+    /// Returns the number of units of a cell.
     fn units(&self) -> f64 {
         if self.outline.is_of_squares() { 1.0 } else { self.style.cell.into() }
     }
 
-    /// A length in cells as a number of units.
+    /// Returns a length in cells as a number of units.
     fn length(&self, cells: f64) -> Decimal {
         Decimal::of(cells * self.units())
     }
@@ -264,7 +264,7 @@ impl SvgSheet {
 }
 
 impl TileFrame {
-    /// A tile as SVG. Without a source it is empty. The metadata is that of the maze.
+    /// Returns a tile as SVG. Without a source it is empty. The metadata is that of the maze.
     pub(crate) fn svg(&self, source: Option<impl RowSource>, metadata: &Metadata, style: Style) -> Vec<u8> {
         let mut out = Vec::new();
         // Nothing that is written to a vector fails.
@@ -290,7 +290,7 @@ impl TileFrame {
     }
 }
 
-/// A sentence about the positions of the ends.
+/// Returns a sentence about the positions of the ends.
 fn ends(picture: &Picture) -> String {
     let Picture { maze, from, to, metadata, .. } = picture;
     let (names, whence) = match maze.grid() {
@@ -407,7 +407,7 @@ fn write_decimals(mut rest: u64, mut parts: u64, out: &mut Vec<u8>) {
 /// Writes the `d` of a path. The first line of a piece begins at absolute coordinates, and the others relative to the end of the previous line.
 pub(crate) struct Data<'a> {
     out: &'a mut Vec<u8>,
-    /// How many units a cell has.
+    /// The number of units of a cell.
     units: f64,
     /// The end of the last line, in hundredths of a unit; `None` at the start of a piece.
     place: Option<[i64; 2]>,
@@ -437,7 +437,7 @@ impl<'a> Data<'a> {
             Some([x, y]) => {
                 self.out.push(b'm');
                 self.pair(start[0] - x, start[1] - y);
-                // After the first two numbers of a relative move, all others are those of lines.
+                // After the first two numbers of a relative move, all others belong to lines.
                 self.command = b'l';
             }
         }
@@ -518,7 +518,7 @@ struct Hundredths(i64);
 
 impl Hundredths {
     fn of(number: f64) -> Hundredths {
-        // To the nearest one, halves away from 0: what is converted is cut off. `round` is a call where the processor may be an old one.
+        // To the nearest one, halves away from 0, since the conversion truncates. On old processors, `round` is a function call.
         let hundredths = number * 100.0;
         Hundredths((hundredths + 0.5_f64.copysign(hundredths)) as i64)
     }

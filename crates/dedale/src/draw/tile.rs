@@ -53,7 +53,7 @@ impl TileFrame {
         line[shown - 1] = row[self.pixel(0, self.shown[0] - 1, style) as usize];
     }
 
-    /// The pixel of the picture that is shown at a place across or down. At the end of the maze the last one is always a part of the wall: half of a thin wall
+    /// Returns the pixel of the picture that is shown at a place across or down. At the end of the maze the last one is always a part of the wall: half of a thin wall
     /// would be nothing.
     fn pixel(&self, axis: usize, place: u32, style: Style) -> u32 {
         let is_last = place + 1 == self.shown[axis] && self.is_end[axis];
@@ -61,7 +61,7 @@ impl TileFrame {
     }
 }
 
-/// The colors of a tile by their numbers.
+/// Returns the colors of a tile by their numbers.
 fn plain_colors(style: Style) -> [Rgba; 4] {
     let opaque = |rgb: [u8; 3]| rgba(Color::opaque(rgb));
     [rgba(style.background), opaque(style.color), opaque(style.path_color), [0; 4]]
@@ -93,7 +93,7 @@ impl TileFrame {
             mixture([(ground, (4 - walls - on_path).into()), (wall, walls.into()), (path, on_path.into())])
         };
         if counts.iter().fold(0, |most, &count| most.max(count)) <= 3 {
-            // There are only walls, and their number is that of the color. Two bits for a pixel are fewer than what compression makes of four.
+            // There are only walls, and the number of a pixel is that of its color. Two bits for a pixel take less space than four after compression.
             let palette = [0, 1, 2, 3].map(mix);
             let how = (Filter::NoFilter, DeflateCompression::NoCompression);
             return encode(self.side, &counts, palette.into(), Some(how));
@@ -116,7 +116,7 @@ const OF_PATH: u8 = 16;
 /// compressed best.
 const MIXTURES: [u8; 15] = [0x02, 0x03, 0x01, 0x11, 0x12, 0x21, 0x22, 0x13, 0x31, 0x00, 0x10, 0x20, 0x30, 0x40, 0x04];
 
-/// A PNG of these colors, in as few bits as they need; filtered and compressed in a way that takes little time, or if none is given, as small as
+/// Returns a PNG of these colors, in as few bits as they need; filtered and compressed in a way that takes little time, or if none is given, as small as
 /// it can be: most tiles around a maze are empty.
 fn encode(side: u32, pixels: &[u8], palette: Vec<Rgba>, how: Option<(Filter, DeflateCompression)>) -> Vec<u8> {
     let mut out = Vec::with_capacity(4096);

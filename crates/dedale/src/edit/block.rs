@@ -1,4 +1,4 @@
-//! Mazes whose exit cannot be reached: a wall on the way.
+//! Mazes whose exit cannot be reached, because of a wall on the way.
 
 use super::items::Along;
 use crate::grid::{Cell, Grid};
@@ -6,8 +6,8 @@ use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::rng::Rng;
 
-/// Closes a passage that every way from the entrance to the exit goes through, each equally likely; where there is none, as in a maze with many
-/// loops, all passages of the exit. `way` has the cells of a path from the entrance to the exit. Where both are one cell, nothing is done.
+/// Closes a passage that every path from the entrance to the exit uses, each equally likely. If there is none, as in a maze with many loops,
+/// closes all passages of the exit. `way` has the cells of a path from the entrance to the exit. If both are the same cell, does nothing.
 pub fn block<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     way: &[Cell],

@@ -1,4 +1,4 @@
-//! Braiding: dead ends become loops.
+//! Braiding: opening dead ends into loops.
 
 use crate::about::Share;
 use crate::grid::{Cell, Grid, Side, Sides};
@@ -6,11 +6,11 @@ use crate::maze::Maze;
 use crate::observe::{Observer, shuffle};
 use crate::rng::Rng;
 
-/// Opens a share of the maze's dead ends into loops, rounded to the nearest whole number of them.
+/// Opens a share of the dead ends of a maze into loops, rounded to the nearest number of them.
 ///
-/// Dead ends are taken in random order. Each gets one more passage, to another dead end where there is one beside it, so that
-/// one opening ends two of them; but where only one is left to open, two are opened only if no dead end can be opened alone. A
-/// cell with one neighbor stays a dead end.
+/// Dead ends are taken in random order. Each gets one more passage, to another dead end if there is one beside it, so that one opening
+/// removes two of them. If only one is left to open, two are opened only if no dead end can be opened alone. A cell with a single neighbor
+/// stays a dead end.
 ///
 /// # Source
 ///
@@ -27,7 +27,7 @@ pub fn braid<G: Grid, O: Observer>(
     let mut dead_ends: Vec<Cell> = maze.cells().filter(|&cell| maze.is_dead_end(cell)).collect();
     let mut still_to_open = share.of(dead_ends.len() as u32);
     shuffle(&mut dead_ends, rng, observer)?;
-    // The first that could only be opened together with another, when one was left to open.
+    // The first one that could only be opened together with another, when one was left to open.
     let mut only_as_pair = None;
     for cell in dead_ends {
         if still_to_open == 0 {
@@ -53,7 +53,7 @@ pub fn braid<G: Grid, O: Observer>(
             still_to_open -= if pairs.contains(side) { 2 } else { 1 };
         }
     }
-    // None could be opened alone: then one too many is opened rather than one too few.
+    // If none could be opened alone, one too many is opened rather than one too few.
     if let Some(cell) = only_as_pair.filter(|_| still_to_open == 1)
         && let Some(side) = maze.inner_walls(cell).pick(|n| rng.below(n))
     {

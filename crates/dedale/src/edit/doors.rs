@@ -1,14 +1,13 @@
-//! Single walls taken down, and doors: the outer wall opened at the entrance and at the exit.
+//! Removing single walls, and doors: openings of the outer wall at the entrance and at the exit.
 
 use crate::grid::{Cell, Grid, Side, Sides, Square};
 use crate::maze::Maze;
 use crate::observe::Observer;
 
-/// Opens the outer wall at `from` and at `to`, cells of the border: at the entrance to the west before the north, at the exit
-/// to the east before the south, and the other sides after.
+/// Opens the outer wall at `from` and at `to`, cells of the border. At the entrance, the west is preferred, then the north, and then the
+/// other sides; at the exit, the east and then the south.
 ///
-/// Where both are one cell with several outer sides, the exit is another side than the entrance; where it has only one,
-/// that side is both.
+/// If both are the same cell, the exit is at another side than the entrance, unless the cell has only one outer side.
 pub fn doors<O: Observer>(maze: &mut Maze<Square>, from: Cell, to: Cell, observer: &mut O) -> Result<(), O::Stop> {
     let grid = maze.grid();
     let [entrance, exit] = door_sides(grid.outer_sides(from), grid.outer_sides(to), from == to);
@@ -16,8 +15,8 @@ pub fn doors<O: Observer>(maze: &mut Maze<Square>, from: Cell, to: Cell, observe
     doors.into_iter().try_for_each(|(cell, side)| remove(maze, cell, side, observer))
 }
 
-/// The sides of the entrance and of the exit where [`doors`] opens the outer wall, of those that are outer ones; `is_one`: both
-/// are one cell.
+/// Returns the sides at which [`doors`] opens the outer wall at the entrance and at the exit, among their outer sides. `is_one` is true if
+/// both are the same cell.
 pub(crate) fn door_sides(of_entrance: Sides, of_exit: Sides, is_one: bool) -> [Option<Side>; 2] {
     let entrance = [Side::W, Side::N, Side::E, Side::S].into_iter().find(|&side| of_entrance.contains(side));
     let taken = if is_one { entrance } else { None };
@@ -26,8 +25,8 @@ pub(crate) fn door_sides(of_entrance: Sides, of_exit: Sides, is_one: bool) -> [O
     [entrance, exit]
 }
 
-/// Takes down the wall at `side` of `cell`: an inner wall becomes a passage, an outer one an opening. A wall that is down
-/// already stays so.
+/// Removes the wall at `side` of `cell`: an inner wall becomes a passage, and an outer wall becomes an opening. Does nothing if no wall
+/// stands there.
 pub fn remove<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     cell: Cell,

@@ -1,11 +1,11 @@
-//! Exits: openings of the outer wall that are drawn.
+//! Exits: random openings of the outer wall.
 
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::rng::Rng;
 
-/// Draws `count` different cells of the border, each set of them equally likely, and one side of each. `sides` says which sides of a cell
-/// may be opened: a cell without any is not at the border. The cells are in the order of their numbers. Where fewer are at the border, it fails with their
-/// number.
+/// Draws `count` different cells of the border, each set of them equally likely, and one side of each. `sides` returns the sides of a cell that
+/// may be opened; a cell without any is not at the border. The cells are in the order of their numbers. If there are fewer at the border, the
+/// error is their number.
 pub(crate) fn draw_exits<G: Grid>(
     grid: &G,
     count: u32,

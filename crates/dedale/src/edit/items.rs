@@ -1,4 +1,4 @@
-//! Things to place: items at dead ends, and doors on the way to the exit whose keys lie before them.
+//! Things in a maze: items at dead ends, and doors on the way to the exit, whose keys are before them.
 
 use std::str::FromStr;
 
@@ -12,9 +12,9 @@ use crate::rng::Rng;
 /// A request to place a number of things with the same name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Items {
-    /// What each is called: a letter, and up to 19 letters, digits, `_` and `-`, all of ASCII.
+    /// The name of each: a letter, and up to 19 letters, digits, `_` and `-`, all of them ASCII.
     pub name: String,
-    /// How many there are, `1 ..= 100`.
+    /// The number of things, `1 ..= 100`.
     pub count: u32,
 }
 
@@ -46,21 +46,21 @@ impl FromStr for Items {
     }
 }
 
-/// The name of what opens a door.
+/// The name of a thing that opens a door.
 const KEY: &str = "key";
 
-/// Places doors on the way from the entrance to the exit, and things where they can be reached. `way` has the cells of a path from the entrance
-/// to the exit, or the entrance alone where there is none.
+/// Places doors on the way from the entrance to the exit, and things in cells that can be reached. `way` has the cells of a path from the
+/// entrance to the exit, or only the entrance if there is no path.
 ///
-/// A door is at a passage that every way to the exit goes through, so that none leads around it; there are fewer doors than `locks` if there are fewer such
-/// passages with room for a key before them. They are spread over the way. The key of a door is at a dead end between the door
-/// before it and this one; where there is none, it is at another cell there, or further back. So it can always be reached before its door,
-/// whatever is opened first. `items` are at dead ends anywhere, drawn at random, and where there are too few of these at other cells. No two
-/// things are in one cell, and none is at the entrance or at the exit: there are fewer where there are too few cells.
+/// A door is at a passage that every path to the exit uses, so no path leads around it. There are fewer doors than `locks` if there are fewer
+/// such passages with room for a key before them. They are spread evenly over the way. The key of a door is at a dead end between the door
+/// before it and this one; if there is none, at another cell there, or further back. So it can always be reached before its door, whatever is
+/// opened first. `items` are at random dead ends, and at other cells if there are too few of these. No two things are in one cell, and none
+/// is at the entrance or at the exit. If there are too few cells, there are fewer things.
 ///
 /// # Source
 ///
-/// T. Coxon, *Metazelda* (2012), for doors and keys in the order of a way; there, the maze is made for them.
+/// T. Coxon, *Metazelda* (2012), for doors and keys in the order of a way. There, the maze is made for them.
 pub fn place<G: Grid, O: Observer>(
     maze: &Maze<G>,
     way: &[Cell],
@@ -70,10 +70,10 @@ pub fn place<G: Grid, O: Observer>(
     observer: &mut O,
 ) -> Result<(Vec<Item>, Vec<Lock>), O::Stop> {
     let Along { first, mut bridges, is_alone } = Along::of(maze, way, observer)?;
-    // There is no room for a key before it.
+    // There is no room for a key before the first passage.
     bridges.retain(|&bridge| bridge > 0 || !is_alone);
     let count = bridges.len().min(locks as usize);
-    // One of each of as many equal parts of the way.
+    // One of each of equal parts of the way.
     let part = |number: usize| number * bridges.len() / count.max(1);
     let chosen: Vec<u32> =
         (0..count).map(|number| bridges[part(number) + rng.index(part(number + 1) - part(number))]).collect();
@@ -108,22 +108,22 @@ pub fn place<G: Grid, O: Observer>(
     Ok((placed, chosen.iter().filter_map(door).collect()))
 }
 
-/// No cell of a way.
+/// Not a cell of a way.
 const NOWHERE: u32 = u32::MAX;
 
-/// What lies along a way.
+/// The cells and steps along a way.
 pub(super) struct Along {
-    /// Of each cell, the number of the first cell of the way that it can be reached from without the steps of the way; [`NOWHERE`] for a cell that
-    /// cannot be reached at all.
+    /// By cell: the number of the first cell of the way from which it can be reached without the steps of the way; [`NOWHERE`] if it cannot
+    /// be reached at all.
     pub(super) first: Vec<u32>,
-    /// The steps that every way to its end takes, by the number of the cell before each.
+    /// The steps that every path to the end of the way takes, by the number of the cell before each.
     pub(super) bridges: Vec<u32>,
-    /// Whether its first step is the only one from where it begins.
+    /// True if the first step of the way is the only one from its start.
     pub(super) is_alone: bool,
 }
 
 impl Along {
-    /// Goes along a way, and floods what lies beside it.
+    /// Follows a way, and floods the cells beside it.
     pub(super) fn of<G: Grid, O: Observer>(maze: &Maze<G>, way: &[Cell], observer: &mut O) -> Result<Along, O::Stop> {
         let cells = maze.grid().cells() as usize;
         let (mut first, mut number) = (vec![NOWHERE; cells], vec![NOWHERE; cells]);
@@ -131,7 +131,7 @@ impl Along {
             number[cell.index()] = place;
         }
         let mut bridges = Vec::new();
-        // How far along the way one comes without the next step.
+        // How far along the way one can get without the next step.
         let mut farthest = 0;
         let mut is_alone = true;
         let mut waiting = Vec::new();
@@ -166,10 +166,10 @@ impl Along {
     }
 }
 
-/// Cells where things can be placed, in random order: those of each zone together.
+/// Cells where things can be placed, in random order, with those of each zone together.
 struct Spots {
     cells: Vec<Cell>,
-    /// In each zone, where the next cell is, and where the zone ends.
+    /// By zone: the index of the next cell, and of the end of the zone.
     zones: Vec<[usize; 2]>,
 }
 
@@ -188,7 +188,7 @@ impl Spots {
         Spots { cells, zones }
     }
 
-    /// The next cell of a zone, if there is one.
+    /// Returns the next cell of a zone, if there is one.
     fn take(&mut self, zone: usize) -> Option<Cell> {
         let [next, end] = self.zones.get_mut(zone)?;
         let cell = if next < end { self.cells.get(*next).copied() } else { None };
@@ -196,7 +196,7 @@ impl Spots {
         cell
     }
 
-    /// Any cell that is left, each equally likely.
+    /// Returns a random cell among those that are left.
     fn take_any(&mut self, rng: &mut Rng) -> Option<Cell> {
         let left = |&[next, end]: &[usize; 2]| end - next;
         let all: usize = self.zones.iter().map(left).sum();

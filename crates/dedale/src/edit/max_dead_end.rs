@@ -1,15 +1,15 @@
-//! No dead end that is longer than some cells.
+//! Limiting the length of dead ends.
 
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
 use crate::observe::{Observer, shuffle};
 use crate::rng::Rng;
 
-/// Opens a wall of each dead end that has more cells than `most`: they are those from the cell with one passage up to the first that has
-/// three or more, which is none of them.
+/// Opens a wall of each dead end with more cells than `most`. The cells of a dead end are those from the cell with one passage up to the
+/// first one with three or more, which is not among them.
 ///
-/// Dead ends are taken in random order. Of the cells that may stay a dead end and the next one, the one nearest to the end that has a wall to
-/// another cell gets one more passage, through any such wall, each equally likely. A dead end of cells without such walls stays as it is.
+/// Dead ends are taken in random order. Among the cells that may stay a dead end and the next one, the cell nearest to the end that has a
+/// wall to another cell gets one more passage, through a random one of these walls. A dead end without such walls stays as it is.
 pub fn max_dead_end<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     most: u32,
@@ -32,12 +32,12 @@ pub fn max_dead_end<G: Grid, O: Observer>(
     Ok(())
 }
 
-/// Whether the dead end has more cells than this.
+/// True if the dead end has more cells than this.
 fn is_longer<G: Grid>(maze: &Maze<G>, end: Cell, most: u32) -> bool {
     along(maze, end).nth(most as usize).is_some()
 }
 
-/// The cells of a dead end, from its end on: all that have no more than two passages.
+/// Returns the cells of a dead end, from its end: all that have at most two passages.
 fn along<G: Grid>(maze: &Maze<G>, end: Cell) -> impl Iterator<Item = Cell> {
     let mut next = Some((end, None));
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! A cap on the walls of each row and column.
+//! Limiting the walls of each row and column.
 
 use crate::about::{Share, named};
 use crate::grid::{Cell, Side, Square};
@@ -7,23 +7,23 @@ use crate::observe::Observer;
 use crate::rng::Rng;
 
 named! {
-    /// Which lines of a square grid a cap on walls holds for.
+    /// The lines of a square grid whose walls are limited.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     pub enum Lines {
-        /// In each row: of the `columns - 1` walls between neighbors in it.
+        /// Each row: the `columns - 1` walls between neighbors in it.
         Rows = "rows",
-        /// In each column: of the `rows - 1` walls between neighbors in it.
+        /// Each column: the `rows - 1` walls between neighbors in it.
         Columns = "columns",
-        /// In each row, then in each column.
+        /// Each row, then each column.
         #[default]
         Both = "both",
     }
 }
 
-/// Opens walls at random, in each row or column, until the share of its inner walls that still stand is at most `share`.
+/// Opens random walls in each row or column, until at most this share of its inner walls still stand.
 ///
-/// The inner walls of a row are those between two neighbors of that row, of a column those between two neighbors of that
-/// column. Rows come before columns, from the top and from the left.
+/// The inner walls of a row are those between two neighbors in that row, and the same for columns. Rows are opened before columns, from the
+/// top and from the left.
 pub fn max_walls<O: Observer>(
     maze: &mut Maze<Square>,
     share: Share,
@@ -48,7 +48,7 @@ pub fn max_walls<O: Observer>(
     Ok(())
 }
 
-/// Caps the walls at `side` of each of `cells`. `standing` is scratch.
+/// Limits the walls at `side` of `cells`. `standing` is scratch space.
 fn cap_line<O: Observer>(
     maze: &mut Maze<Square>,
     cells: impl ExactSizeIterator<Item = Cell>,

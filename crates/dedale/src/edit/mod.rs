@@ -1,7 +1,7 @@
-//! Changes to a finished maze, a function each: loops, rooms, fewer cells, fewer walls, doors, weights, and things that are placed.
+//! Changes to a finished maze, one function for each: loops, rooms, fewer cells, fewer walls, doors, weights, and things.
 //!
-//! Every function takes a maze, and most draw from an [`Rng`](crate::rng::Rng). None knows of options: [`MazeOptions`](crate::MazeOptions)
-//! calls them in a [fixed order](crate::MazeOptions::make), which is part of
+//! Every function takes a maze, and most draw from an [`Rng`](crate::rng::Rng). None of them knows options:
+//! [`MazeOptions`](crate::MazeOptions) calls them in a [fixed order](crate::MazeOptions::make), which is part of
 //! [`GENERATOR_VERSION`](crate::generate::GENERATOR_VERSION). Each takes time in proportion to the cells.
 //!
 //! ```

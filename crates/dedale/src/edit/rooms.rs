@@ -7,15 +7,15 @@ use crate::observe::Observer;
 use crate::picture::Room;
 use crate::rng::Rng;
 
-/// How often a place is drawn for each room.
+/// The number of times that a place is drawn for each room.
 pub(crate) const TRIES: u32 = 30;
 
-/// A number of this range, each equally likely.
+/// Returns a random number of this range.
 fn draw(size: Range<u32>, rng: &mut Rng) -> u32 {
     size.least() + rng.below(u64::from(size.most() - size.least()) + 1) as u32
 }
 
-/// Whether the rooms share a cell, a wall or a corner.
+/// True if the rooms share a cell, a wall or a corner.
 fn touch(a: &Room, b: &Room) -> bool {
     a.floor == b.floor
         && a.row <= b.row + b.rows
@@ -24,15 +24,15 @@ fn touch(a: &Room, b: &Room) -> bool {
         && b.column <= a.column + a.columns
 }
 
-/// Places up to `count` rooms at random, and takes down every wall inside them. No two rooms touch, and their sides have `size` cells. Returns
-/// the rooms.
+/// Places up to `count` rooms at random, and removes every wall inside of them. No two rooms touch, and their sides have `size` cells.
+/// Returns the rooms.
 ///
-/// The grid has `[floors, rows, columns]`, and `at` gives the cell there, if there is one. The size of a room and its place are drawn; where
-/// it does not fit, because a cell is missing or another room touches it, both are drawn again, thirty times at most.
+/// The grid has `[floors, rows, columns]`, and `at` returns the cell at a place, if there is one. The size of a room and its place are drawn.
+/// If it does not fit, because a cell is missing or another room touches it, both are drawn again, at most thirty times.
 ///
 /// # Source
 ///
-/// B. Nystrom, *Rooms and Mazes: A Procedural Dungeon Generator* (2014), the other way round: there the maze fills what the rooms leave.
+/// B. Nystrom, *Rooms and Mazes: A Procedural Dungeon Generator* (2014), in reverse: there, the maze fills the cells between the rooms.
 pub fn rooms<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     count: u32,
@@ -66,7 +66,7 @@ pub fn rooms<G: Grid, O: Observer>(
                 (row..row + rows).flat_map(|row| (column..column + columns).map(move |column| [floor, row, column]));
             cells.clear();
             cells.extend(places.map_while(|place| at(maze.grid(), place)));
-            // On a grid whose edges are joined, or on another floor, rooms are neighbors whose numbers are far apart.
+            // On a grid with joined edges, or on another floor, neighbors in a room may have numbers that are far apart.
             let touches = |&cell: &Cell| {
                 let grid = maze.grid();
                 grid.inner_sides(cell).into_iter().any(|side| is_taken[grid.across(cell, side).index()])

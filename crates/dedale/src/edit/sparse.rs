@@ -1,4 +1,4 @@
-//! Mazes that do not fill their grid: dead ends are taken out.
+//! Mazes that do not fill their grid, since dead ends are taken out.
 
 use crate::about::Share;
 use crate::grid::{Cell, Grid};
@@ -6,16 +6,16 @@ use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
 
-/// Takes out a share of the cells, dead end by dead end, rounded to the nearest whole number of them. Returns which cells are left, by their
-/// numbers; those that are taken out have no passage any more.
+/// Takes out a share of the cells, dead end by dead end, rounded to the nearest number of them. Returns true for each cell that is left, by
+/// its number. The other cells have no passages.
 ///
-/// Each time one of the dead ends that there are is taken out at random, each equally likely. The cell that it led to may be a dead end
-/// then. Cells that `stays` names are never taken out, and neither are loops, nor what lies between two of them, nor the last cell: so
-/// fewer may be taken out than are asked for, and what is left is still connected.
+/// A random dead end is taken out at a time. The cell to which it led may then be a dead end. Cells for which `stays` is true are never taken
+/// out, nor are loops, the cells between loops, or the last cell. So fewer cells than the share may be taken out, and the rest is still
+/// connected.
 ///
 /// # Source
 ///
-/// Jamis Buck, *Mazes for Programmers* (2015), p. 144, who calls it culling.
+/// Jamis Buck, *Mazes for Programmers* (2015), p. 144, as culling.
 pub fn sparse<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     share: Share,
@@ -31,7 +31,7 @@ pub fn sparse<G: Grid, O: Observer>(
     let mut dead_ends: Vec<Cell> = maze.cells().filter(|&cell| maze.is_dead_end(cell) && !stays(cell)).collect();
     while left > 0 && !dead_ends.is_empty() {
         let cell = dead_ends.swap_remove(rng.index(dead_ends.len()));
-        // Without a passage it is the last cell.
+        // A cell without passages is the last one.
         let Some(side) = maze.passages(cell).nth(0) else { continue };
         let far = maze.wall(cell, side, observer)?;
         observer.see(Step::Fill(cell))?;

@@ -1,4 +1,4 @@
-//! Weights: what it costs to enter a cell.
+//! Weights: the costs of entering cells.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,13 +9,13 @@ use crate::maze::MAX_WEIGHT;
 use crate::observe::{Observer, checkpoints};
 use crate::rng::Rng;
 
-/// How the weights of cells are drawn: `1..9` for any number of a range between 1 and [`MAX_WEIGHT`], `hills` for ground that rises and falls.
+/// How the weights of cells are drawn: `1..9` for numbers in a range between 1 and [`MAX_WEIGHT`], `hills` for ground that rises and falls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Weights {
-    /// Any number of a range, whatever those of other cells are.
+    /// Numbers in a range, each drawn on its own.
     Range(Range<u16>),
-    /// From 1 to 100, about the same as those of neighbors.
+    /// Numbers from 1 to 100, each close to those of its neighbors.
     Hills,
 }
 
@@ -25,11 +25,11 @@ pub(crate) const HILLS: &str = "hills";
 /// The largest weight of hills.
 const HIGHEST: u16 = 100;
 
-/// How often hills are made smooth.
+/// The number of times that hills are smoothed.
 pub(crate) const PASSES: u32 = 16;
 
 impl Weights {
-    /// The largest weight that a cell may have.
+    /// Returns the largest weight of a cell.
     pub(crate) fn most(self) -> u16 {
         match self {
             Weights::Range(range) => range.most(),
@@ -63,16 +63,15 @@ impl FromStr for Weights {
     }
 }
 
-/// Draws the weights of all cells of a grid, by the cells' numbers.
+/// Draws the weights of all cells of a grid, by their numbers.
 ///
-/// Of a range, each number is equally likely, and drawn for one cell after the other. For hills, each cell gets a height of 16 random bits.
-/// Sixteen times, it is then replaced by the average of the heights of the cell and of its neighbors, whatever walls there are, rounded to
-/// the nearest whole number. Finally heights are stretched, so that the lowest is 1 and the highest 100. All of this is done in whole
-/// numbers.
+/// In a range, each number is equally likely, and drawn for one cell after another. For hills, each cell gets a height of 16 random bits.
+/// Sixteen times, this is replaced by the average of the heights of the cell and its neighbors, whatever walls stand, rounded to the nearest
+/// integer. Finally, the heights are stretched so that the lowest is 1 and the highest is 100. Everything is computed in integers.
 ///
 /// # Source
 ///
-/// J. P. Lewis, "Algorithms for solid noise synthesis", *Computer Graphics* 23 (1989): noise that is made smooth.
+/// J. P. Lewis, "Algorithms for solid noise synthesis", *Computer Graphics* 23 (1989): smoothed noise.
 pub fn weights<G: Grid, O: Observer>(
     grid: &G,
     drawn: Weights,
@@ -100,7 +99,7 @@ pub fn weights<G: Grid, O: Observer>(
     }
 }
 
-/// A number for each cell.
+/// Returns a random number for each cell.
 fn draw<G: Grid, O: Observer>(
     grid: &G,
     mut number: impl FnMut() -> u16,
@@ -114,7 +113,7 @@ fn draw<G: Grid, O: Observer>(
     Ok(drawn.into())
 }
 
-/// The average of the heights of a cell and its neighbors.
+/// Returns the average of the heights of a cell and its neighbors.
 #[inline]
 fn average<G: Grid>(grid: &G, heights: &[u16], cell: Cell) -> u16 {
     let (mut sum, mut count) = (u32::from(heights[cell.index()]), 1);
@@ -125,7 +124,7 @@ fn average<G: Grid>(grid: &G, heights: &[u16], cell: Cell) -> u16 {
     ((sum + count / 2) / count) as u16
 }
 
-/// Makes the lowest height 1 and the highest [`HIGHEST`]; all 1 where they are equal.
+/// Makes the lowest height 1 and the highest [`HIGHEST`], or all heights 1 if they are equal.
 fn stretch(heights: &mut [u16]) {
     let (lowest, highest) =
         heights.iter().fold((u16::MAX, 0), |(low, high), &height| (low.min(height), high.max(height)));

@@ -8,23 +8,23 @@ use crate::generate::LONGEST_SIDE;
 use crate::picture::Metadata;
 use crate::picture::writer::Writer;
 
-/// What is known of a path.
+/// A path, or parts of it, with the maze that it is in.
 #[derive(Clone, Debug)]
 pub struct PathDocument {
-    /// The maze, and which part of it.
+    /// The maze, and its part.
     pub metadata: Metadata,
     /// The cells of each part, in the order in which they are walked.
     pub parts: Vec<Vec<[u64; 2]>>,
-    /// Whether the parts are written as a list of lists; else the cells of the only part are.
+    /// True if the parts are written as a list of lists. Otherwise only the cells of the single part are.
     pub is_list: bool,
-    /// Whether this is the whole path.
+    /// True if this is the whole path.
     pub is_complete: bool,
-    /// The number of moves of the whole path, where it is known.
+    /// The number of moves of the whole path, if it is known.
     pub length: Option<Length>,
 }
 
 impl PathDocument {
-    /// The document, piece by piece.
+    /// Returns the document, piece by piece.
     pub fn pieces(self) -> Writer<'static> {
         let pieces_of = |cells: &Vec<[u64; 2]>| pieces_of_list(Some(cells));
         let (pieces, cells) =
@@ -48,10 +48,10 @@ impl PathDocument {
         })
     }
 
-    /// What is written before the cells.
+    /// Writes the members before the cells.
     fn write_start(&self, out: &mut Vec<u8>) {
         let (length, estimate) = match self.length {
-            // Not every reader of JSON has larger whole numbers.
+            // Not every reader of JSON has larger integers.
             Some(Length::Exact(moves)) if moves > LONGEST_SIDE => {
                 (None, Some(json!({ "value": moves as f64, "error": f64::EPSILON })))
             }

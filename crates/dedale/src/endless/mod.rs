@@ -1,6 +1,6 @@
 //! Mazes that are too large to be generated as a whole: their rows, their windows, the tiles of their maps, and paths through them.
 //!
-//! The algorithms that make them are in [`generate`](crate::generate), which lists them with all others.
+//! The algorithms that make them are in [`generate`](crate::generate), with all others.
 
 mod distant;
 #[cfg(feature = "json")]

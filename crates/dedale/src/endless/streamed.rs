@@ -1,4 +1,4 @@
-//! A maze that is made while it is written: as many rows as anyone reads, in the memory of two.
+//! A maze that is made while it is written, in the memory of two rows.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,33 +10,33 @@ use crate::grid::{Side, Sides};
 use crate::options::{MazeOptions, outer_sides};
 use crate::picture::{Metadata, RowSource, Strip};
 
-/// A maze that is made row by row while it is written, with its two ends: what a [`Picture`](crate::picture::Picture) is for a maze in
-/// memory.
+/// A maze that is made row by row while it is written, with its two ends. It is to a maze beyond memory what a
+/// [`Picture`](crate::picture::Picture) is to a maze in memory.
 #[derive(Debug)]
 pub(crate) struct Streamed {
-    /// What JSON tells before the cells. Its size and its ends are those of the maze: change only the other members.
+    /// The metadata. Its size and its ends are those of the maze, and must not be changed.
     pub(crate) metadata: Metadata,
     rows: Rows,
-    /// By row, the walls that are still to be taken down: columns and sides.
+    /// The walls that are still to be removed: columns and sides, by row.
     open: BTreeMap<u64, Vec<(u64, Side)>>,
     /// The openings of the outer wall that are written: row and column of the cell, and the side.
     openings: BTreeSet<([u64; 2], Side)>,
-    /// How many rows were made; one more after the end.
+    /// The number of rows that were made; one more after the end.
     made: u64,
     above: Vec<Sides>,
     here: Vec<Sides>,
 }
 
 impl Streamed {
-    /// A maze, or a part of one, of these rows, none of which was made before: those of the window in the metadata, or all.
+    /// Creates a maze of these rows, none of which has been made: those of the window in the metadata, or all.
     pub(crate) fn new(rows: Rows, metadata: Metadata) -> Streamed {
         debug_assert_eq!(metadata.size(), [rows.columns().into(), rows.rows()], "the rows are those of the window");
         let (open, openings) = (BTreeMap::new(), BTreeSet::new());
         Streamed { metadata, rows, open, openings, made: 0, above: Vec::new(), here: Vec::new() }
     }
 
-    /// Takes down the wall on a side of the cell in this row and column, an inner or an outer one, before any row is made. Both are those
-    /// of the whole maze, or of the whole level; walls that are not written stay as they are.
+    /// Removes the wall on a side of the cell in this row and column, an inner or an outer one, before any row is made. Row and column are
+    /// those of the whole maze, or of the whole level. Walls that are not written stay as they are.
     pub(crate) fn open(&mut self, at: [u64; 2], side: Side) {
         let [row, column] = at;
         let is_outer = self.metadata.is_outer(at, side);
@@ -88,9 +88,9 @@ impl RowSource for Streamed {
 }
 
 impl MazeOptions {
-    /// The maze in a format, made row by row while it is written, in the memory of a few rows; `None` where that cannot be done: by another
-    /// algorithm, with options that need the whole maze, or in a format that [is not written row by row](Format::is_by_rows). A part of a maze can
-    /// always be made like this. JSON says `url`, if there is one.
+    /// Returns the maze in a format, made row by row while it is written, in the memory of a few rows. `None` if its algorithm or its options
+    /// need the whole maze, or if the format [is not written row by row](Format::is_by_rows). A part of a maze can always be made in this
+    /// way. JSON has `url`, if it is given.
     ///
     /// ```
     /// use dedale::options::MazeOptions;
@@ -112,7 +112,7 @@ impl MazeOptions {
         Writer::of_rows(rows, format)
     }
 
-    /// Creates the maze that is made row by row. No row is made yet.
+    /// Creates the maze that is made row by row, before its first row.
     pub(crate) fn streamed(&self) -> Option<Streamed> {
         let [from, to] = self.places()?;
         let rows = match (self.window(), self.quilt()) {

@@ -7,11 +7,11 @@ use crate::generate::{Algorithm, NoRectangle, Rectangle};
 use crate::options::{InvalidOptions, MazeOptions};
 use crate::picture::{Metadata, RowSource, Style};
 
-/// A maze as a map of square tiles, as map libraries ask for them: zoom 0 is one tile, and each zoom has four tiles for one of the zoom
-/// before. Tile 0,0 is in the top left corner; `x` grows to the right, and `y` down.
+/// A maze as a map of square tiles, as map libraries request them: zoom 0 is one tile, and each zoom has four tiles for each tile of the zoom
+/// before. Tile 0,0 is in the top left corner; `x` grows to the right, and `y` downwards.
 ///
-/// A tile shows 16 × 16 blocks of [level](MazeOptions::zoom_level) `Z − zoom`, where `Z`, the largest zoom, is the first one at which these are cells and
-/// cover the maze. Mazes that are not quilts have no levels: there a tile shows the cells of such blocks, as long as one has at least a pixel.
+/// A tile shows 16 × 16 blocks of [level](MazeOptions::zoom_level) `Z − zoom`. `Z` is the largest zoom, the first one whose blocks are cells
+/// and cover the maze. Mazes other than quilts have no levels: their tiles show the cells of these blocks, if a cell has at least a pixel.
 ///
 /// ```
 /// use dedale::{options::MazeOptions, endless::Tiles};
@@ -31,21 +31,21 @@ pub struct Tiles {
     pub maze: MazeOptions,
 }
 
-/// Cells, or blocks, across a tile.
+/// The number of cells or blocks across a tile.
 const BLOCKS: u64 = 16;
 
-/// The pixels of each of them.
+/// The number of pixels across a cell or block.
 const BLOCK: u32 = 16;
 
-/// About how many pixels are drawn in a step, and how many bytes each takes.
+/// About how many pixels are drawn in a step, and the number of bytes of each.
 const PIXELS_IN_A_STEP: u64 = 4;
 const PIXEL_BYTES: u64 = 2;
 
-/// On how many zooms before the last one cells have at least a pixel.
+/// The number of zooms before the last one on which cells have at least a pixel.
 const ZOOMS_OF_CELLS: u32 = 4;
 
 impl Tiles {
-    /// The map of a maze. The window and the level of the options play no part.
+    /// Creates the map of a maze. The window and the level of the options are ignored.
     ///
     /// # Errors
     ///
@@ -56,7 +56,7 @@ impl Tiles {
         maze.into_builder().zoom_level(0).window(any).options().map(|maze| Tiles { maze })
     }
 
-    /// The first and the last zoom.
+    /// Returns the first and the last zoom.
     pub fn zooms(&self) -> RangeInclusive<u32> {
         let [columns, rows] = self.maze.size().unwrap_or_default();
         let most = u64::BITS - ((columns.max(rows) - 1) / BLOCKS).leading_zeros();
@@ -64,15 +64,15 @@ impl Tiles {
         least..=most
     }
 
-    /// A tile of 256 × 256 pixels, or of 512 × 512 for screens with twice as many; `None` if the maze does not have this zoom. One that is not in
-    /// the maze is empty.
+    /// Returns a tile of 256 × 256 pixels, or of 512 × 512 for screens with twice as many. `None` if the maze does not have this zoom. A tile
+    /// outside of the maze is empty.
     pub fn tile(&self, zoom: u32, x: u64, y: u64, is_double: bool) -> Option<Tile> {
         let zooms = self.zooms();
         let up = zooms.contains(&zoom).then(|| zooms.end() - zoom)?;
         let double = if is_double { 2 } else { 1 };
         let (level, blocks, cell) =
             if self.has_levels() { (up, BLOCKS, BLOCK * double) } else { (0, BLOCKS << up, (BLOCK * double) >> up) };
-        // Walls of a pixel fill cells of a pixel: these are the mean of four.
+        // Walls and cells of one pixel would fill the tile, so each pixel is the mean of four.
         let shrink = if cell == 1 { 2 } else { 1 };
         let cell = cell * shrink;
         let [columns, rows] = self.maze.size().unwrap_or_default().map(|side| ((side - 1) >> level) + 1);
@@ -90,7 +90,7 @@ impl Tiles {
             frame.first[number] = before as u32 * cell;
             frame.shown[number] = (last - first) as u32 * cell;
             frame.is_end[number] = last == end;
-            // What is around a tile decides how walls end on its edge.
+            // The surroundings of a tile determine how walls end at its edge.
             Some([first..last, first - before..end.min(last + 1)])
         };
         let parts = axis(0, x, columns).zip(axis(1, y, rows)).map(|(across, down)| {
@@ -120,8 +120,8 @@ pub struct Tile {
     pub maze: MazeOptions,
     /// The window that it shows; `None` outside of the maze.
     pub window: Option<MazeOptions>,
-    /// The window that is made for it, with the cells around the tile; `None` outside of the maze. The parts of a path that
-    /// [`png`](Tile::png) and [`svg`](Tile::svg) draw are those in this one.
+    /// The window that is made for it, with the cells around the tile; `None` outside of the maze. [`png`](Tile::png) and [`svg`](Tile::svg)
+    /// draw the parts of a path in this window.
     pub around: Option<MazeOptions>,
     level: u32,
     frame: TileFrame,
@@ -134,33 +134,34 @@ impl Tile {
         u64::from(self.frame.side).pow(2)
     }
 
-    /// The approximate number of steps to draw it, besides those to make [what is around](Tile::around) it.
+    /// Returns the approximate number of steps to draw it, in addition to those for making [what is around](Tile::around) it.
     pub(crate) fn expected_steps(&self) -> u64 {
         self.pixels() / PIXELS_IN_A_STEP
     }
 
-    /// The approximate maximum number of bytes of memory while it is drawn, besides those of [what is around](Tile::around) it.
+    /// Returns the approximate maximum number of bytes of memory while it is drawn, in addition to those for [what is around](Tile::around)
+    /// it.
     pub(crate) fn expected_bytes(&self) -> u64 {
         self.pixels() * PIXEL_BYTES
     }
 
-    /// The tile as PNG, with these parts of a path. Of the style only the colors and the thickness of a wall count, that for cells of
-    /// 16 pixels; smaller cells have thinner walls.
+    /// Returns the tile as PNG, with these parts of a path. It uses the colors of the style, and its thickness of walls, which is for cells
+    /// of 16 pixels; smaller cells have thinner walls.
     ///
     /// # Errors
     ///
-    /// None that checked options can have.
+    /// None with checked options.
     #[cfg(feature = "png")]
     pub fn png(&self, path: &[Vec<[u64; 2]>], style: Style) -> Result<Vec<u8>, NoRectangle> {
         let mut window = self.around.as_ref().map(|around| around.make_part(path)).transpose()?;
         Ok(self.frame.png(window.as_mut().map(|window| window as &mut dyn RowSource), self.style(style)))
     }
 
-    /// The same as SVG.
+    /// Returns the tile as SVG, in the same way.
     ///
     /// # Errors
     ///
-    /// None that checked options can have.
+    /// None with checked options.
     pub fn svg(&self, path: &[Vec<[u64; 2]>], style: Style) -> Result<Vec<u8>, NoRectangle> {
         let zoom_level = Some(self.level).filter(|&level| level > 0);
         let metadata = Metadata { window: None, zoom_level, ..self.maze.metadata() };

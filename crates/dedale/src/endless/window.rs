@@ -9,10 +9,10 @@ use crate::picture::strip::NO_CELL;
 use crate::picture::{Metadata, Picture, RowSource as _, Trail};
 
 impl MazeOptions {
-    /// A part of a maze in memory, for every format but the encoding [`Graph`](crate::formats::Encoding::Graph), with these parts of a path: the
-    /// cells of each in the order in which they are walked, by their rows and columns in the whole level. A part may begin and end with the
-    /// cell outside of the window that the path comes from or goes to; the side that it goes through is drawn then. Steps through walls are not
-    /// drawn, nor is anything else outside. An end of the maze that is not in the window is no cell of the picture.
+    /// Returns a part of a maze in memory, for every format but the encoding [`Graph`](crate::formats::Encoding::Graph), with these parts of
+    /// a path: the cells of each in the order in which they are walked, by their rows and columns in the whole level. A part may begin and
+    /// end with a cell outside of the window, so that the side through which the path leads is drawn. Steps through walls are not drawn, nor
+    /// is anything else outside of the window. An end of the maze outside of the window is not a cell of the picture.
     ///
     /// # Complexity
     ///
@@ -20,7 +20,7 @@ impl MazeOptions {
     ///
     /// # Errors
     ///
-    /// [`NoRectangle::Size`] for more than 2^32 − 1 cells, and for a maze that is not made [row by row](MazeOptions::by_rows).
+    /// [`NoRectangle::Size`] for more than 2^32 − 1 cells, and if the maze is not made [row by row](MazeOptions::by_rows).
     ///
     /// ```
     /// use dedale::options::MazeOptions;
@@ -49,19 +49,19 @@ impl MazeOptions {
     }
 }
 
-/// The cell of the window with this row and column of the level.
+/// Returns the cell of the window with this row and column of the level.
 fn cell_at(maze: &Maze<Square>, metadata: &Metadata, place: [u64; 2]) -> Option<Cell> {
     metadata.place_of(place).map(|[row, column]| maze.grid().at(row as u32, column as u32))
 }
 
-/// The parts of a path in a window.
+/// Returns the trail of the parts of a path in a window.
 fn trail(maze: &Maze<Square>, metadata: &Metadata, parts: &[Vec<[u64; 2]>]) -> Trail {
     let steps = parts.iter().flat_map(|part| part.windows(2));
     let sides = steps.flat_map(|step| {
         let sides = sides_between(step[0], step[1]);
         sides.into_iter().flat_map(|[there, back]| [(step[0], there), (step[1], back)])
     });
-    // At an end of the maze it goes on to the outside through a door.
+    // At an end of the maze, the path goes on to the outside through a door.
     let [from, to] = metadata.ends();
     let first = parts.first().and_then(|part| part.first()).filter(|first| Some(**first) == from);
     let last = parts.last().and_then(|part| part.last()).filter(|last| Some(**last) == to);
@@ -79,7 +79,7 @@ fn trail(maze: &Maze<Square>, metadata: &Metadata, parts: &[Vec<[u64; 2]>]) -> T
     Trail::of(maze.grid(), crossed.filter(|&(cell, side)| maze.open_sides(cell).contains(side)), cells)
 }
 
-/// The sides of two neighbors that they have in common: that of the first, and that of the second.
+/// Returns the sides of two neighbors that touch: that of the first, and that of the second.
 fn sides_between([row, column]: [u64; 2], [far_row, far_column]: [u64; 2]) -> Option<[Side; 2]> {
     match (far_row.wrapping_sub(row), far_column.wrapping_sub(column)) {
         (u64::MAX, 0) => Some([Side::N, Side::S]),

@@ -5,52 +5,52 @@ use std::hint::select_unpredictable;
 use super::pick::{Member, Pick};
 use crate::rng::Rng;
 
-/// Places of cells in the order in which they came, of which the newest, the oldest, the one in the middle and a random one are
-/// found and taken out in constant time (a random one on average).
+/// A list of places. Its newest, oldest and middle members are found and removed in constant time, and random ones in constant time on
+/// average.
 ///
-/// Each place is in a slot, which also stores the slots of the places before and after it. When a place is removed, the place
-/// in the last slot moves to its slot. But if the middle may be requested, slots are kept `IN_ORDER`, so that comparing two of them
-/// shows which place came first: removing a place then leaves a gap, and when most slots are gaps, they are squeezed out.
+/// Each place is in a slot, which also has the slots of the places before and after it. When a place is removed, the place in the last slot
+/// moves to its slot. But if the middle may be requested, slots are kept `IN_ORDER`, so that comparing two of them shows which place was
+/// added first. Removing a place then leaves a gap, and when most slots are gaps, they are squeezed out.
 ///
-/// Which member is picked is as random as the mix of `pick`, so no branch depends on it. Whether slots are in order is known at compile time:
-/// asked at run time, the list did not stay in registers, and took a quarter more instructions.
+/// Which member is picked is as random as the mix of `pick`, so no branch depends on it. `IN_ORDER` is known at compile time: asked at run
+/// time, the list did not stay in registers, and took a quarter more instructions.
 pub(super) struct ActiveList<const IN_ORDER: bool> {
     pick: Pick,
-    /// Whether `pick` may be a random one.
+    /// True if `pick` may pick a random member.
     may_be_random: bool,
-    /// The first is no place's: what came after it is the oldest, and what came before it the newest. Those at `end` and behind are
+    /// The slots. The first has no place: the slot after it has the oldest place, and the slot before it the newest. Slots from `end` on are
     /// left over.
     nodes: Vec<ListNode>,
-    /// The first slot that is free. The one before it is no gap.
+    /// The first free slot. The slot before it is no gap.
     end: usize,
-    /// How many places there are, where slots are kept in order; else there is one in each slot.
+    /// The number of places, if slots are kept in order. Otherwise every slot has one.
     len: usize,
-    /// The slot of the one in the middle, where slots are kept in order: of `n`, the one with `n / 2` (rounded down) older than it.
+    /// The slot of the middle place, if slots are kept in order: of `n` places, `n / 2` (rounded down) are older.
     middle: u32,
 }
 
 /// Sixteen bytes: with twelve, mazes took a tenth more time.
 #[derive(Clone, Copy, Default)]
 struct ListNode {
-    /// [`GAP`] where there is none.
+    /// The place, or [`GAP`].
     place: usize,
-    /// The slot of the one that came before.
+    /// The slot of the place that was added before.
     older: u32,
-    /// The slot of the one that came after.
+    /// The slot of the place that was added after.
     newer: u32,
 }
 
 const GAP: usize = usize::MAX;
 
 impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
-    /// An empty list for this pick, kept in order if it may be the one in the middle.
+    /// Creates an empty list for this pick. It must be kept in order if the pick may be the middle.
     pub(super) fn new(pick: Pick) -> ActiveList<IN_ORDER> {
         debug_assert_eq!(IN_ORDER, pick.has(Member::Middle));
         let may_be_random = pick.has(Member::Random);
         ActiveList { pick, may_be_random, nodes: vec![ListNode::default(); 64], end: 1, len: 0, middle: 0 }
     }
 
-    /// The member that is picked this time: its slot and its place. `None` when the list is empty.
+    /// Picks a member, and returns its slot and its place. `None` if the list is empty.
     ///
     /// A random slot is drawn even if it is not needed, unless the mix can never need one: that is cheaper than an unpredictable branch.
     #[inline(always)]
@@ -72,7 +72,7 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
         Some((slot, self.nodes[slot].place))
     }
 
-    /// Any slot, gaps included, each equally likely.
+    /// Returns a random slot, each equally likely, gaps included.
     #[inline]
     fn any_slot(&self, rng: &mut Rng) -> usize {
         1 + rng.index(self.end - 1)
@@ -97,7 +97,7 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
         }
     }
 
-    /// Takes the place out of `slot`, which must have one.
+    /// Removes the place in `slot`, which must have one.
     #[inline(always)]
     pub(super) fn remove(&mut self, slot: usize) {
         let ListNode { older, newer, .. } = self.nodes[slot];
@@ -107,7 +107,7 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
             return self.leave_gap(slot, older, newer);
         }
         self.end -= 1;
-        // Without a branch, which could not be predicted: where it was the last, the same value is written twice.
+        // Without a branch, since it could not be predicted. If the slot was the last one, the same value is written twice.
         let last = self.nodes[self.end];
         let was_last = slot == self.end;
         self.nodes[slot] = last;
@@ -115,7 +115,7 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
         self.nodes[last.newer as usize].older = select_unpredictable(was_last, older, slot as u32);
     }
 
-    /// What [`remove`](ActiveList::remove) does where slots are kept in order, after the places before and after were linked.
+    /// Leaves a gap in a list in order. The places before and after have been linked.
     fn leave_gap(&mut self, slot: usize, older: u32, newer: u32) {
         self.nodes[slot].place = GAP;
         let was_even = self.len.is_multiple_of(2);
@@ -147,7 +147,7 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
     }
 }
 
-/// A function of the nodes alone, so that the rest of the list can stay in registers.
+/// A function of the slots alone, so that the rest of the list can stay in registers.
 #[cold]
 #[inline(never)]
 fn with_more_room(mut nodes: Vec<ListNode>) -> Vec<ListNode> {

@@ -22,7 +22,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     texture: "no bias at all, like Wilson's, but slower to make",
     uniform: true,
     time: "O(n (log n)²) expected on a square, O(n²) on two rows",
-    // Some walks are half as long again as they are on average, and each is to end in time.
+    // Some walks take half as long again as the mean, and each should end in time.
     walk: Some(WalkTime::long_cover),
     source: "D. J. Aldous, SIAM J. Discrete Mathematics 3 (1990); A. Broder, Generating random spanning trees, FOCS (1989)",
     ..PLAIN
@@ -35,8 +35,7 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
     })
 }
 
-/// Walks at random from the cell at `start`, which is in the maze, and carves to each unvisited cell that it enters, until these have been
-/// `remaining` cells.
+/// Walks at random from the cell at `start`, which is in the maze, and carves to each unvisited cell that it enters, `remaining` times.
 // Inlined, so that the parts of the board stay in registers.
 #[inline(always)]
 pub(super) fn walk_to_new<G: Grid, O: Observer>(

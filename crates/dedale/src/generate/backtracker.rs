@@ -41,17 +41,17 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
 /// A backtracker on its way.
 pub(crate) struct Backtracker {
     position: Position,
-    /// The sides that lead back, from the start to here.
+    /// The sides that lead back to the start.
     way_back: Vec<Side>,
 }
 
 impl Backtracker {
-    /// At the start.
+    /// Creates a backtracker at its start.
     pub(crate) fn at<G: Grid>(place: usize, board: &Board<'_, G>) -> Backtracker {
         Backtracker { position: board.position(place), way_back: Vec::new() }
     }
 
-    /// Walks on to an unvisited cell, or a step back. False where it is at its start, and done.
+    /// Walks on to an unvisited cell, or back by one cell. Returns false if it is at its start, and done.
     // Inlined, so that the cell stays in a register: the backtracker takes a twentieth longer otherwise.
     #[inline(always)]
     pub(crate) fn go_on<G: Grid, O: Observer>(

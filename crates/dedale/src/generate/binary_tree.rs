@@ -5,8 +5,8 @@
 //!     carve to one of the two neighbors that bias names, at random
 //! ```
 //!
-//! It draws random numbers by position: the coins of 64 cells are one word, that of their row and of their block of 64
-//! columns, whatever the size of the maze. So [`Rows`](super::Rows) can also be those of a part of a maze.
+//! It draws random numbers by position: the coins of 64 cells are one word, which depends on their row and their block of 64 columns, but not
+//! on the size of the maze. So [`Rows`](super::Rows) can also be those of a part of a maze.
 //!
 //! [`Algorithm::BinaryTree`](super::Algorithm::BinaryTree) says more about its mazes, and where it is from.
 
@@ -80,7 +80,7 @@ pub(super) fn carve<O: Observer>(
     carve_rows(maze, BinaryTree::new(bias, &whole), observer)
 }
 
-/// A binary tree's rows, or the part of them that is in the window.
+/// The rows of a binary tree, in the columns of a window.
 #[derive(Clone, Debug)]
 pub(crate) struct BinaryTree {
     coins: Key,
@@ -95,24 +95,24 @@ impl BinaryTree {
         BinaryTree { coins: part.key, bias, columns: part.columns, rows: part.rows, window: part.window() }
     }
 
-    /// Whether each cell's way up or down is to the south, and whether its way to a side is to the east.
+    /// Returns whether cells open south rather than north, and east rather than west.
     pub(super) fn leads(&self) -> (bool, bool) {
         let (vertical, horizontal) = self.bias.sides();
         (vertical == Side::S, horizontal == Side::E)
     }
 
-    /// The column from which no way leads to a side.
+    /// Returns the column whose cells cannot open to a side.
     fn border(&self) -> u64 {
         if self.leads().1 { self.columns - 1 } else { 0 }
     }
 
-    /// Of the cells of a block, in a row that has this key, those that open up or down when they can.
+    /// Returns the cells of a block that open north or south if they can, in the row with this key.
     fn vertical(&self, row: Key, block: u64) -> u64 {
-        // The column along the border has no other way.
+        // The cells of the border have no other way.
         (row.word(block) | column(self.border(), block)) & columns_before(self.columns, block)
     }
 
-    /// The column in which the path from this cell to the next row leaves its row, which is not the last one.
+    /// Returns the column in which the path from this cell to the next row leaves its row. The row must not be the last one.
     pub(super) fn exit(&self, row: u64, column: u64) -> u64 {
         let coins = self.coins.of(row);
         let vertical = |block| self.vertical(coins, block);
@@ -125,20 +125,20 @@ impl BinaryTree {
 impl ByRows for BinaryTree {
     fn make(&mut self, row: u64, line: &mut RowBits) {
         let (south, east) = self.leads();
-        // The walls south of this row are opened from it, or else from the row below.
+        // The walls to the south are opened from this row, or from the row below.
         let coins = self.coins.of(if south { row } else { row + 1 });
         let last = row + 1 == self.rows;
         for (word, block) in line.south.iter_mut().zip(self.window.blocks()) {
             *word = if last { 0 } else { self.vertical(coins, block) };
         }
-        // Cells that open neither up nor down open to a side.
+        // Cells that open neither north nor south open to a side.
         let vertical = if south { &line.south } else { &line.north };
         let border = self.border();
         for ((word, vertical), block) in line.east.iter_mut().zip(vertical).zip(self.window.blocks()) {
             *word = !vertical & columns_before(self.columns, block) & !column(border, block);
         }
         if !east {
-            // A way west is a way east of the column before.
+            // A way to the west is a way to the east of the column before.
             let mut next = 0;
             for word in line.east.iter_mut().rev() {
                 (*word, next) = (*word >> 1 | next << 63, *word);

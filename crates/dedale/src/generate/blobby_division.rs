@@ -1,4 +1,4 @@
-//! Blobby recursive division: rooms of any shape, divided between two parts that grow in them.
+//! Blobby recursive division: rooms of any shape, each divided into two parts that grow in it.
 //!
 //! ```text
 //! take down all walls
@@ -32,9 +32,9 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     maze.clear(observer)?;
     wall_off_loops(maze, observer)?;
-    // The cells of a room follow one another, and the number of a room is where they begin.
+    // The cells of a room are contiguous, and its number is the index of the first one.
     let mut cells: Vec<Cell> = maze.cells().collect();
-    // By cell: the number of its room, or the part of the room that it belongs to while that is divided.
+    // By cell: the number of its room, or the part that it belongs to while its room is divided.
     let mut place_of = vec![0_u32; cells.len()];
     let mut rooms = Vec::new();
     rooms.push(0..cells.len());
@@ -66,11 +66,11 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
     Ok(())
 }
 
-/// The parts of the room that is divided. No room has one of these numbers, but for the last cell of the largest maze there can be.
+/// The two parts of a divided room. No room has these numbers, except for the last cell of the largest possible maze.
 const FIRST: u32 = u32::MAX;
 const SECOND: u32 = u32::MAX - 1;
 
-/// Builds the wall between a cell and itself, where a grid has such.
+/// Builds the walls between cells and themselves, if the grid has such cells.
 fn wall_off_loops<G: Grid, O: Observer>(maze: &mut Maze<G>, observer: &mut O) -> Result<(), O::Stop> {
     let loops: Vec<(Cell, Side)> =
         maze.links().filter(|(cell, _, far)| cell == far).map(|(cell, side, _)| (cell, side)).collect();
@@ -104,7 +104,7 @@ fn grow<G: Grid, O: Observer>(
             place_of[far.index()] = place_of[cell.index()];
             rim.push(far);
         }
-        // It is in the rim while it has a free neighbor.
+        // A cell is in the rim as long as it has a free neighbor.
         if free.len() < 2 {
             rim.swap_remove(chosen);
         }
@@ -112,7 +112,7 @@ fn grow<G: Grid, O: Observer>(
     Ok(())
 }
 
-/// Moves those for which it `is_first` before the others, and returns how many these are.
+/// Moves the items for which `is_first` is true before the others, and returns the number of them.
 fn partition<T>(items: &mut [T], is_first: impl Fn(&T) -> bool) -> usize {
     let mut first = 0;
     for item in 0..items.len() {

@@ -5,40 +5,40 @@ use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
 
-/// The byte at a place that is not a cell's: not unvisited, and no passage leads there. Only squares have such places.
+/// The byte at a place that has no cell. It is not that of an unvisited cell, and no passage leads there. Only squares have such places.
 const NO_CELL: u8 = u8::MAX;
 
-/// The number of unsuccessful draws after which [`Board::random_neighbor`] asks the observer. A cell with one neighbor among eight sides takes as
-/// many once in five thousand times.
+/// The number of unsuccessful draws after which [`Board::random_neighbor`] asks the observer. A cell with one neighbor among eight sides
+/// takes that many once in five thousand times.
 const MAX_DRAWS: u32 = 64;
 
-/// The passages of every cell, one byte each, laid out as the grid wants it to step from cell to cell at no cost: see
-/// `grid::layout`. As in a maze, a cell is unvisited while no passage leads to it.
+/// The passages of every cell, one byte each, at the place of the cell. The grid lays the places out so that a step to a neighbor costs
+/// nothing: see `grid::layout`. As in a maze, a cell is unvisited while no passage leads to it.
 ///
-/// What is drawn depends on the seed and on which inner sides the cells have, and on nothing that the grid says of its layout.
+/// Random draws depend on the seed and on the inner sides of the cells, but not on the layout.
 pub(crate) struct Board<'a, G> {
     grid: &'a G,
     passages: Vec<u8>,
-    /// Whether any cell has an inner side with a number of 4 or more.
+    /// True if any cell has an inner side with a number of 4 or more.
     has_wide_cells: bool,
-    /// By a side's number: what is added to a place for the one across, on squares.
+    /// The number to add to a place for the one across a side, by the number of the side. Only for squares.
     steps: [usize; 8],
-    /// The kinds of cells, where the grid has any, and the strides of each: those that a walk has taken know the kind that they led to last.
+    /// The kinds of cells, if the grid has kinds, and the strides of each kind. A stride that a walk has taken knows the kind of cell at its
+    /// end.
     kinds: Kinds<'a>,
     strides: Vec<[Stride; 8]>,
-    /// The step across the side that [`CHOICES`] has, on squares.
+    /// The step across each side in [`CHOICES`]. Only for squares.
     chosen_steps: [[usize; 16]; 12],
 }
 
-/// Carves `maze`, whose walls must all stand, by `work` on a board. What was carved until the observer said stop is in the
-/// maze all the same.
+/// Carves `maze`, whose walls must all stand, by `work` on a board. If the observer stops the work, the maze has what was carved until then.
 #[inline]
 pub(crate) fn carve_on_board<G: Grid, E>(
     maze: &mut Maze<G>,
     work: impl FnOnce(&mut Board<'_, G>) -> Result<(), E>,
 ) -> Result<(), E> {
     let (grid, passages) = maze.grid_and_passages();
-    // The board holds them meanwhile, so that a large maze is in memory once.
+    // The board holds the passages meanwhile, so that a large maze is in memory once.
     *passages = Vec::new();
     let mut board = Board::new(grid);
     let outcome = work(&mut board);
@@ -90,25 +90,25 @@ impl<'a, G: Grid> Board<'a, G> {
         self.grid
     }
 
-    /// The place of any cell, each equally likely.
+    /// Returns a random place of a cell.
     pub(crate) fn random_place(&self, rng: &mut Rng) -> usize {
         self.grid.place(Cell(rng.below(u64::from(self.grid.cells())) as u32))
     }
 
-    /// The cell at `place`.
+    /// Returns the cell at `place`.
     #[inline]
     pub(crate) fn cell(&self, place: usize) -> Cell {
         self.grid.cell_at(place)
     }
 
-    /// A number for the cell at `place`, less than [`numbers`](Board::numbers) and no other cell's: the place itself, since the number of a cell takes a
-    /// division to find, unless places need more than four bytes.
+    /// Returns a number for the cell at `place` that no other cell has, less than [`numbers`](Board::numbers). It is the place, since the
+    /// number of a cell takes a division to find. Only if places need more than four bytes, it is the number of the cell.
     #[inline]
     pub(crate) fn number(&self, place: usize) -> u32 {
         if self.has_small_places() { place as u32 } else { self.cell(place).0 }
     }
 
-    /// How many numbers there may be.
+    /// Returns the number of numbers that cells may have.
     pub(crate) fn numbers(&self) -> usize {
         if self.has_small_places() { self.passages.len() } else { self.grid.cells() as usize }
     }
@@ -118,41 +118,40 @@ impl<'a, G: Grid> Board<'a, G> {
         self.passages.len() <= u32::MAX as usize
     }
 
-    /// Whether there is a cell at `place` that no passage leads to yet.
+    /// True if there is an unvisited cell at `place`.
     #[inline]
     pub(crate) fn is_unvisited(&self, place: usize) -> bool {
         self.passages[place] == 0
     }
 
-    /// Whether there is a cell at `place`.
+    /// True if there is a cell at `place`.
     #[inline]
     pub(crate) fn is_cell(&self, place: usize) -> bool {
         !self.grid.is_square() || self.passages[place] != NO_CELL
     }
 
-    /// Whether there is a cell at `place`, which lies across one of [`sides_at`](Board::sides_at) another.
+    /// True if there is a cell at `place`, which must be across one of the [`sides_at`](Board::sides_at) another place.
     #[inline]
     pub(crate) fn is_cell_beyond(&self, place: usize) -> bool {
         // The sides of a kind are inner sides.
         self.has_kinds() || self.is_cell(place)
     }
 
-    /// Whether the inner sides of all cells are among those with the numbers 0 to 3, so that choices are drawn as on a square grid;
-    /// others take more bits. A property of the cells, and not of the layout: which of them the compiler can tell from the type of
-    /// the grid costs nothing.
+    /// True if all inner sides have numbers from 0 to 3, so that choices are drawn as on a square grid. Other sides take more bits. This
+    /// depends on the cells and not on the layout. If the compiler can tell from the type of the grid, it costs nothing.
     #[inline]
     pub(crate) fn draws_as_square(&self) -> bool {
         !may_have_wide_cells(self.grid) || !self.has_wide_cells
     }
 
-    /// The first place at `from` or after it, in the order of the cells' numbers, of a cell that no passage leads to yet.
+    /// Returns the first place of an unvisited cell at `from` or after it, in the order of the cells' numbers.
     #[inline]
     pub(crate) fn first_unvisited(&self, from: usize) -> Option<usize> {
         let rest = self.passages.get(from..)?;
         rest.iter().position(|&passages| passages == 0).map(|after| from + after)
     }
 
-    /// The sides of the cell at `place` behind which there is a cell that no passage leads to yet.
+    /// Returns the sides of the cell at `place` that lead to unvisited cells.
     #[inline]
     pub(crate) fn sides_to_unvisited(&self, place: usize) -> Sides {
         if !self.grid.is_square() {
@@ -168,7 +167,7 @@ impl<'a, G: Grid> Board<'a, G> {
         Sides::from_bits(ways)
     }
 
-    /// The sides of the cell at `place` behind which there is a cell that a passage leads to.
+    /// Returns the sides of the cell at `place` that lead to visited cells.
     #[inline]
     pub(crate) fn sides_to_visited(&self, place: usize) -> Sides {
         let mut ways = 0;
@@ -179,8 +178,7 @@ impl<'a, G: Grid> Board<'a, G> {
         Sides::from_bits(ways)
     }
 
-    /// The first place at `from` or after it, in the order of the cells' numbers, of a cell that no passage leads to yet but that
-    /// has a neighbor that one leads to.
+    /// Returns the first place of an unvisited cell with a visited neighbor, at `from` or after it, in the order of the cells' numbers.
     pub(crate) fn first_unvisited_beside_visited(&self, mut from: usize) -> Option<usize> {
         while let Some(place) = self.first_unvisited(from) {
             if !self.sides_to_visited(place).is_empty() {
@@ -191,8 +189,8 @@ impl<'a, G: Grid> Board<'a, G> {
         None
     }
 
-    /// The sides of the cell at `place` behind which there is a cell at a higher place, whether open or not: of all cells, these are the walls
-    /// and passages between two cells, each once.
+    /// Returns the sides of the cell at `place` that lead to cells at higher places, through a wall or a passage. Those of all cells are all
+    /// walls and passages between two cells, each once.
     #[inline]
     pub(crate) fn sides_to_later(&self, place: usize) -> Sides {
         let is_later = |side: &Side| {
@@ -202,13 +200,13 @@ impl<'a, G: Grid> Board<'a, G> {
         self.grid.sides_at(place).into_iter().filter(is_later).collect()
     }
 
-    /// The open sides of the cell at `place`.
+    /// Returns the open sides of the cell at `place`.
     #[inline]
     pub(crate) fn passages(&self, place: usize) -> Sides {
         Sides::from_bits(self.passages[place])
     }
 
-    /// The place across `side` of the cell at `place`.
+    /// Returns the place across `side` of the cell at `place`.
     #[inline]
     pub(crate) fn across(&self, place: usize, side: Side) -> usize {
         if self.grid.is_square() {
@@ -218,19 +216,19 @@ impl<'a, G: Grid> Board<'a, G> {
         }
     }
 
-    /// The wall at `side` of the cell at `place`, as a side of the cell across.
+    /// Returns the wall at `side` of the cell at `place` as a side of the cell across.
     #[inline]
     pub(crate) fn opposite(&self, place: usize, side: Side) -> Side {
         self.grid.opposite_at(place, side)
     }
 
-    /// Reports to `observer` that the algorithm is at the cell at `place`.
+    /// Reports that the algorithm is at the cell at `place`.
     #[inline]
     pub(crate) fn visit<O: Observer>(&self, place: usize, observer: &mut O) -> Result<(), O::Stop> {
         observer.see(Step::Visit(self.cell(place)))
     }
 
-    /// Opens the wall between the cell at `place` and the one at `far`, its neighbor across `side`, and reports a [`Step::Carve`].
+    /// Opens the wall between the cell at `place` and the cell at `far`, its neighbor across `side`, and reports a [`Step::Carve`].
     #[inline]
     pub(crate) fn carve<O: Observer>(
         &mut self,
@@ -243,7 +241,7 @@ impl<'a, G: Grid> Board<'a, G> {
         observer.see(Step::Carve { from: self.cell(place), side, to: self.cell(far) })
     }
 
-    /// [`carve`](Board::carve) from the cell across `back` to the one at `place`.
+    /// [Carves](Board::carve) from the cell across `back` to the cell at `place`.
     #[inline]
     pub(crate) fn carve_into<O: Observer>(
         &mut self,
@@ -254,7 +252,7 @@ impl<'a, G: Grid> Board<'a, G> {
         self.carve(self.across(place, back), self.opposite(place, back), place, observer)
     }
 
-    /// [`carve`](Board::carve), reported as a [`Step::Join`].
+    /// [Carves](Board::carve), and reports a [`Step::Join`].
     #[inline]
     pub(crate) fn join<O: Observer>(
         &mut self,
@@ -267,8 +265,7 @@ impl<'a, G: Grid> Board<'a, G> {
         observer.see(Step::Join { from: self.cell(place), side, to: self.cell(far) })
     }
 
-    /// Closes the passage between the cell at `place` and the one at `far`, its neighbor across `side`, and reports a
-    /// [`Step::Wall`].
+    /// Closes the passage between the cell at `place` and the cell at `far`, its neighbor across `side`, and reports a [`Step::Wall`].
     pub(crate) fn wall<O: Observer>(
         &mut self,
         place: usize,
@@ -282,7 +279,7 @@ impl<'a, G: Grid> Board<'a, G> {
         observer.see(Step::Wall { from: self.cell(place), side, to: self.cell(far) })
     }
 
-    /// Opens the wall between the cell at `place` and the one at `far`, its neighbor across `side`, and reports no step.
+    /// Opens the wall between the cell at `place` and the cell at `far`, its neighbor across `side`, without a report.
     #[inline]
     pub(crate) fn open(&mut self, place: usize, side: Side, far: usize) {
         debug_assert_eq!(self.across(place, side), far);
@@ -290,10 +287,11 @@ impl<'a, G: Grid> Board<'a, G> {
         self.passages[far] |= 1 << self.opposite(place, side).number();
     }
 
-    /// A neighbor of the cell at `place`, across any of its inner sides, each equally likely: the side and the neighbor's place.
+    /// Returns a random neighbor of the cell at `place`, each equally likely: the side that leads there, and its place.
     ///
-    /// Draws as many bits as it takes to name a side of any cell of this grid, two or three, and again where there is no neighbor. Where many draws
-    /// have found none, the cell is reported as visited once more, so that one that has no neighbor, against what [`Grid`] promises, is no hang.
+    /// Draws as many bits as it takes to name a side of any cell of this grid, two or three, and again if there is no neighbor at that side.
+    /// After many such draws, it reports that the cell is visited once more. So it can be stopped if the cell has no neighbor, against what
+    /// [`Grid`] promises.
     #[inline]
     pub(crate) fn random_neighbor<O: Observer>(
         &self,
@@ -309,7 +307,7 @@ impl<'a, G: Grid> Board<'a, G> {
         }
     }
 
-    /// [`random_neighbor`](Board::random_neighbor) after `draws` draws that have found none; `None` where too many have.
+    /// Goes on with [`random_neighbor`](Board::random_neighbor) after `draws` unsuccessful draws. Returns `None` after too many.
     #[inline]
     pub(crate) fn random_neighbor_after(
         &self,
@@ -330,31 +328,31 @@ impl<'a, G: Grid> Board<'a, G> {
         None
     }
 
-    /// How many bits it takes to name a side of any cell.
+    /// Returns the number of bits that it takes to name a side of any cell.
     #[inline]
     pub(crate) fn width_of_draws(&self) -> u32 {
         if self.draws_as_square() { 2 } else { 3 }
     }
 
-    /// A place, with the kind of the cell there.
+    /// Returns the position of a walk at a place.
     #[inline]
     pub(crate) fn position(&self, place: usize) -> Position {
         Position { place, kind: if self.has_kinds() { self.kinds.of_cells[place] } else { 0 } }
     }
 
-    /// Whether the cells are of few kinds.
+    /// True if the grid has a few kinds of cells.
     #[inline]
     fn has_kinds(&self) -> bool {
         !self.grid.is_square() && !self.strides.is_empty()
     }
 
-    /// The sides of a cell behind which there is a place.
+    /// Returns the sides of a cell that lead to other places.
     #[inline]
     pub(crate) fn sides_at(&self, position: Position) -> Sides {
         if self.has_kinds() { self.kinds.inner[usize::from(position.kind)] } else { self.grid.sides_at(position.place) }
     }
 
-    /// By place, the inner sides of a cell; none where there is no cell.
+    /// Returns the inner sides of each cell, by place; none for places without a cell.
     pub(crate) fn all_sides_at(&self) -> Vec<u8> {
         let mut sides = vec![0; self.passages.len()];
         let mut cells = (0..self.grid.cells()).map(Cell);
@@ -366,31 +364,31 @@ impl<'a, G: Grid> Board<'a, G> {
         sides
     }
 
-    /// The places of cells that passages lead to.
+    /// Returns the places of visited cells.
     pub(crate) fn visited(&self) -> impl Iterator<Item = usize> {
         (0..self.passages.len()).filter(|&place| self.passages[place] != 0 && self.is_cell(place))
     }
 
-    /// For each side behind which there is a place: that place, and the same side there.
+    /// Calls `each` with every place that a side of a cell leads to, and with the side that leads back.
     // Inlined, so that the arguments can stay in registers.
     #[inline(always)]
-    pub(crate) fn beyond(&self, position: Position, mut told: impl FnMut(usize, Side)) {
+    pub(crate) fn beyond(&self, position: Position, mut each: impl FnMut(usize, Side)) {
         let sides = self.sides_at(position);
         if self.has_kinds() {
             // Looked up once: a loop that looks it up for each side takes a tenth more time.
             let strides = &self.strides[usize::from(position.kind)];
             for side in sides {
                 let stride = strides[usize::from(side.number())];
-                told(stride.from(Cell(position.place as u32)).index(), stride.back);
+                each(stride.from(Cell(position.place as u32)).index(), stride.back);
             }
         } else {
             for side in sides {
-                told(self.across(position.place, side), self.opposite(position.place, side));
+                each(self.across(position.place, side), self.opposite(position.place, side));
             }
         }
     }
 
-    /// [`carve`](Board::carve) to the cell that a [`step`](Board::step) led to, and gives the side that leads back.
+    /// [Carves](Board::carve) to the cell that a [`step`](Board::step) has led to. Returns the side that leads back.
     #[inline]
     pub(crate) fn carve_step<O: Observer>(
         &mut self,
@@ -410,7 +408,7 @@ impl<'a, G: Grid> Board<'a, G> {
         Ok(back)
     }
 
-    /// A step across one of `sides`, as [`choose`](Board::choose) draws it.
+    /// Takes a step across a random one of `sides`, drawn as by [`choose`](Board::choose).
     #[inline]
     pub(crate) fn choose_step(&mut self, from: Position, sides: Sides, rng: &mut Rng) -> Option<(Side, Position)> {
         if !self.has_kinds() {
@@ -421,7 +419,7 @@ impl<'a, G: Grid> Board<'a, G> {
         Some((side, self.step(from, side)))
     }
 
-    /// One of `sides`, as [`choose`](Board::choose) draws it.
+    /// Returns a random one of `sides`, drawn as by [`choose`](Board::choose).
     // Inlined, as a walk does little else.
     #[inline(always)]
     fn choose_side(&self, sides: Sides, rng: &mut Rng) -> Option<Side> {
@@ -434,7 +432,7 @@ impl<'a, G: Grid> Board<'a, G> {
         }
     }
 
-    /// A step across a side, which must be an inner one: the place where it ends.
+    /// Returns the position after a step across a side, which must be an inner one.
     // Inlined, as a walk does little else.
     #[inline(always)]
     pub(crate) fn step(&mut self, from: Position, side: Side) -> Position {
@@ -445,14 +443,14 @@ impl<'a, G: Grid> Board<'a, G> {
         let place = stride.from(Cell(from.place as u32)).index();
         let found = self.kinds.of_cells[place];
         if found == stride.kind {
-            // As the last time: so the next step need not wait until this one's memory is there.
+            // The same as the last time, so that the next step need not wait for the memory of this one.
             return Position { place, kind: stride.kind };
         }
         learn(&mut self.strides[usize::from(from.kind)][usize::from(side.number())], found);
         Position { place, kind: found }
     }
 
-    /// The side straight on from the only passage of the cell at `place`; `None` where it has several, or none, or where a corner lies
+    /// Returns the side opposite of the only passage of the cell at `place`. `None` if the cell has no passage or several, or if a corner is
     /// opposite.
     #[inline]
     pub(crate) fn ahead(&self, place: usize) -> Option<Side> {
@@ -461,8 +459,8 @@ impl<'a, G: Grid> Board<'a, G> {
         self.grid.straight_ahead(self.cell(place), side)
     }
 
-    /// One of `sides` of the cell at `place`, each equally likely, and the place across it; `None`, and nothing drawn, where there
-    /// is none.
+    /// Returns a random one of `sides` of the cell at `place`, each equally likely, and the place across it. `None`, without a draw, if
+    /// `sides` is empty.
     #[inline]
     pub(crate) fn choose(&self, place: usize, sides: Sides, rng: &mut Rng) -> Option<(Side, usize)> {
         if sides.is_empty() || !self.grid.is_square() {
@@ -474,15 +472,15 @@ impl<'a, G: Grid> Board<'a, G> {
     }
 }
 
-/// A place on a board where a walk is.
+/// The position of a walk on a board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Position {
     pub(crate) place: usize,
-    /// The kind of the cell there, where the grid has kinds.
+    /// The kind of the cell, if the grid has kinds.
     kind: u16,
 }
 
-/// Keeps the kind that a stride has led to.
+/// Notes the kind of cell that a stride has led to.
 // Out of line, so that the processor is not made to wait for the kind that is found.
 #[cold]
 #[inline(never)]
@@ -490,29 +488,28 @@ fn learn(stride: &mut Stride, found: u16) {
     stride.kind = found;
 }
 
-/// Whether the grid says that its cells may have a side with a number of 4 or more.
+/// True if the cells of the grid may have a side with a number of 4 or more.
 #[inline]
 fn may_have_wide_cells<G: Grid>(grid: &G) -> bool {
     !grid.sides().minus(Sides::SQUARE).is_empty()
 }
 
-/// Calls `told` with runs of places of cells that are adjacent on a board, until all cells have been visited, in the order of their
-/// numbers.
-fn for_each_run<G: Grid>(grid: &G, mut told: impl FnMut(std::ops::Range<usize>)) {
+/// Calls `each` with all places that have a cell, as ranges, in the order of the cells' numbers.
+fn for_each_run<G: Grid>(grid: &G, mut each: impl FnMut(std::ops::Range<usize>)) {
     let cells = grid.cells();
     let run = grid.run();
     let mut first = 0;
     while first < cells {
         let place = grid.place(Cell(first));
         let len = run.min(cells - first);
-        told(place..place + len as usize);
-        // The last run may end with the largest number that there is.
+        each(place..place + len as usize);
+        // The last range may end with the largest number.
         let Some(next) = first.checked_add(len) else { return };
         first = next;
     }
 }
 
-/// By a number in `0 .. 12` and a set of sides: a member of the set, each for equally many numbers.
+/// A table for choices: by a number in `0 .. 12` and a set of sides, a side of the set. Each side of a set is there for equally many numbers.
 static CHOICES: [[Side; 16]; 12] = choices();
 
 const fn choices() -> [[Side; 16]; 12] {

@@ -2,19 +2,20 @@
 //!
 //! ```text
 //! give each edge a random weight
-//! while there is more than one tree:
-//!     for each edge that joins two trees:
-//!         note it for both of them if it is the lightest so far
+//! while edges are left:
+//!     for each edge:
+//!         if it joins two trees, keep it, and note it for both if it is the lightest so far
 //!     for each tree:
-//!         if its lightest edge still joins two trees, unite them, and carve it
+//!         take its lightest edge, and if that still joins two trees, carve it
 //! ```
 //!
-//! Edges within a tree are dropped in each round, so a grid of few neighbors for each cell takes little more than one round over all of them.
+//! Edges within a tree are not kept, so a grid of few neighbors for each cell takes little more than one round over all of them.
 //!
 //! [`Algorithm::Boruvka`](super::Algorithm::Boruvka) says more about its mazes, and where it is from.
 
 use super::prelude::*;
 use crate::forest::Forest;
+use crate::observe::checkpoints;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Boruvka,
@@ -34,41 +35,33 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 #[inline(never)]
 pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     let mut edges = maze.list_walls(observer, |cell, side| WeightedEdge { weight: rng.word() as u32, cell, side })?;
-    let cells = maze.grid().cells() as usize;
-    let mut forest = Forest::new(cells);
-    // By the root of a tree: the number of its lightest edge. Of two with the same weight, it is the first one.
-    let mut lightest = vec![NONE; cells];
-    loop {
-        let mut left = 0;
+    let cells = maze.grid().cells();
+    let mut forest = Forest::new(cells as usize);
+    let mut lightest = LightestEdges::new(cells);
+    while !edges.is_empty() {
+        let mut kept = 0;
         for number in 0..edges.len() {
             let edge = edges[number];
             observer.see(Step::Visit(edge.cell))?;
-            let pair = [edge.cell, maze.grid().across(edge.cell, edge.side)].map(|cell| forest.root(cell.0));
-            if pair[0] != pair[1] {
-                for root in pair {
-                    let known = &mut lightest[root as usize];
-                    if *known == NONE || edge.weight < edges[*known as usize].weight {
-                        *known = left;
-                    }
-                }
-                edges[left as usize] = edge;
-                left += 1;
+            let trees = edge.cells(maze.grid()).map(|cell| forest.root(cell.0));
+            if trees[0] != trees[1] {
+                edges[kept] = edge;
+                trees.into_iter().for_each(|tree| lightest.note(tree, kept, &edges));
+                kept += 1;
             }
         }
-        edges.truncate(left as usize);
-        if edges.is_empty() {
-            return Ok(());
-        }
-        for lightest in lightest.chunks_mut(CHECK_INTERVAL as usize) {
+        edges.truncate(kept);
+        for trees in checkpoints(0..cells) {
             observer.go_on()?;
-            for number in lightest.iter_mut().map(|number| std::mem::replace(number, NONE)).filter(|&it| it != NONE) {
-                let WeightedEdge { cell, side, .. } = edges[number as usize];
-                if forest.unite(cell.0, maze.grid().across(cell, side).0) {
-                    maze.join(cell, side, observer)?;
+            for edge in trees.filter_map(|tree| lightest.take(tree)).map(|number| edges[number]) {
+                let [cell, far] = edge.cells(maze.grid());
+                if forest.unite(cell.0, far.0) {
+                    maze.join(cell, edge.side, observer)?;
                 }
             }
         }
     }
+    Ok(())
 }
 
 /// A wall that may be opened.
@@ -79,5 +72,36 @@ struct WeightedEdge {
     side: Side,
 }
 
+impl WeightedEdge {
+    /// The cells that it is between.
+    fn cells<G: Grid>(self, grid: &G) -> [Cell; 2] {
+        [self.cell, grid.across(self.cell, self.side)]
+    }
+}
+
+/// The number of the lightest edge of each tree, by the root of the tree.
+struct LightestEdges(Vec<u64>);
+
 /// No edge has this number.
 const NONE: u64 = u64::MAX;
+
+impl LightestEdges {
+    /// No edge of any tree, among as many cells.
+    fn new(cells: u32) -> LightestEdges {
+        LightestEdges(vec![NONE; cells as usize])
+    }
+
+    /// Notes the edge with this number for a tree, if it is the lightest so far. Of two with the same weight, the first one is.
+    fn note(&mut self, tree: u32, number: usize, edges: &[WeightedEdge]) {
+        let lightest = &mut self.0[tree as usize];
+        if *lightest == NONE || edges[number].weight < edges[*lightest as usize].weight {
+            *lightest = number as u64;
+        }
+    }
+
+    /// Takes the edge of a tree, if one has been noted since the last time.
+    fn take(&mut self, tree: u32) -> Option<usize> {
+        let number = std::mem::replace(&mut self.0[tree as usize], NONE);
+        (number != NONE).then_some(number as usize)
+    }
+}

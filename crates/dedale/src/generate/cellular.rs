@@ -54,11 +54,11 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
     join_parts(maze, 0, rng, observer)
 }
 
-/// The most turns. After as many, fewer than one wall in a thousand wants to change.
+/// The largest number of turns. After that many, fewer than one wall in a thousand would change.
 const MAX_TURNS: u32 = 24;
 
-/// Lets each wall open or close, by how many of its neighbors were open before the turn. Returns whether any wants to. `passages` is for the
-/// number of passages of each cell, by place.
+/// Lets each wall open or close, by the number of its neighbors that were open before the turn. Returns true if any wall should change.
+/// `passages` is space for the number of passages of each cell, by place.
 fn turn<G: Grid, O: Observer>(
     board: &mut Board<'_, G>,
     passages: &mut [u8],

@@ -52,17 +52,16 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
     })
 }
 
-/// What is known of a cell.
+/// The state of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Known {
     Nothing,
-    /// The way that is followed at the moment leads through it.
+    /// The path that is followed leads through it.
     IsOnTheWay,
     LeadsToRoot,
 }
 
-/// Follows the arrows from `start` to where they are known to lead to the root, and draws those of every circle again that closes on the
-/// way.
+/// Follows the arrows from `start` until one is known to lead to the root, and draws the arrows of every circle on the way again.
 fn pop_cycles<G: Grid, O: Observer>(
     board: &mut Board<'_, G>,
     start: usize,
@@ -94,7 +93,7 @@ fn pop_cycles<G: Grid, O: Observer>(
     Ok(())
 }
 
-/// Where the arrow of a cell points to: to itself, if it has none.
+/// Returns the place that the arrow of a cell points to, or its own if it has none.
 fn next<G: Grid>(board: &Board<'_, G>, exits: &Exits, place: usize) -> usize {
     exits.get(place).map_or(place, |side| board.across(place, side))
 }

@@ -1,4 +1,4 @@
-//! Mazes whose paths lead from row to row, until the last one.
+//! Mazes whose paths lead from row to row to the last one.
 
 use super::Algorithm;
 use super::binary_tree::BinaryTree;
@@ -6,8 +6,8 @@ use super::rows::Part;
 use super::sidewinder::Sidewinder;
 use crate::rng::Key;
 
-/// A binary tree or a sidewinder: from every cell, a path leads along its row to one cell that opens to the next row, and from there in the
-/// same way to the last row, which is a straight corridor.
+/// A binary tree or a sidewinder. From every cell, a path leads along its row to a cell that opens to the next row, and so on to the last
+/// row, which is a straight corridor.
 #[derive(Clone, Debug)]
 pub(crate) enum Descent {
     BinaryTree(BinaryTree),
@@ -15,7 +15,7 @@ pub(crate) enum Descent {
 }
 
 impl Descent {
-    /// `None` for other algorithms.
+    /// Returns the descent of a maze; `None` for other algorithms.
     pub(crate) fn new(algorithm: &Algorithm, key: Key, columns: u64, rows: u64) -> Option<Descent> {
         let part = Part { key, columns, rows, wanted: 0..1, wanted_columns: 0..1 };
         match *algorithm {
@@ -25,7 +25,7 @@ impl Descent {
         }
     }
 
-    /// Whether the last row is the lowest one, not the highest.
+    /// True if the last row is the lowest one, false if it is the highest.
     pub(crate) fn is_down(&self) -> bool {
         match self {
             Descent::BinaryTree(tree) => tree.leads().0,
@@ -33,8 +33,8 @@ impl Descent {
         }
     }
 
-    /// The column in which the path from this cell leaves its row, which is not the last one. Two paths that are in one row are joined there
-    /// if they leave it in the same column, and only then: the shorter one is a part of the other, or both are in one corridor.
+    /// Returns the column in which the path from this cell leaves its row, which must not be the last one. Two paths in one row meet there if
+    /// and only if they leave it in the same column: then the shorter one is a part of the other, or both are in one corridor.
     pub(crate) fn exit(&self, [row, column]: [u64; 2]) -> u64 {
         match self {
             Descent::BinaryTree(tree) => tree.exit(row, column),
@@ -42,7 +42,7 @@ impl Descent {
         }
     }
 
-    /// Whether no path from this cell leads to a column before (`false`) or behind (`true`) its own.
+    /// True if no path from this cell leads to a column before it (`false`) or behind it (`true`).
     pub(crate) fn never_leads(&self, behind: bool) -> bool {
         match self {
             Descent::BinaryTree(tree) => tree.leads().1 != behind,

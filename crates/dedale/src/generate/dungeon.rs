@@ -9,8 +9,8 @@
 //! open random walls between rooms and passages until all cells are connected, and a few more
 //! ```
 //!
-//! In the source, the dead ends of passages are taken out last. Here, each cell of the grid is a part of the maze; to take them out is what
-//! [`sparse`](crate::edit::sparse()) does.
+//! In the source, the dead ends of passages are removed last. Here, each cell of the grid is a part of the maze, and
+//! [`sparse`](crate::edit::sparse()) removes dead ends.
 //!
 //! [`Algorithm::Dungeon`](super::Algorithm::Dungeon) says more about its mazes, and where it is from.
 
@@ -38,7 +38,7 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
     dungeon_of_rooms(maze, rng, observer, &mut |_, _| ())
 }
 
-/// The same, which tells `placed` of the cells of each room.
+/// Carves a dungeon, and calls `placed` with the cells of each room.
 #[inline(never)]
 pub(crate) fn dungeon_of_rooms<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
@@ -72,16 +72,16 @@ pub(crate) fn dungeon_of_rooms<G: Grid, O: Observer>(
     join_parts(maze, MORE_DOORS, rng, observer)
 }
 
-/// For how many cells there is one try to place a room.
+/// The number of cells for each try to place a room.
 const CELLS_EACH: u32 = 8;
 
-/// How many walls there are for each that is opened though it joins nothing.
+/// The number of walls for each that is opened although it joins nothing.
 const MORE_DOORS: u64 = 20;
 
-/// How often a room grows, at least and at most.
+/// The smallest and the largest number of times that a room grows.
 const GROWTH: [u64; 2] = [3, 8];
 
-/// From how many cells on a room grows no more.
+/// The number of cells from which on a room no longer grows.
 const LARGE: usize = 40;
 
 /// A room that may be placed.
@@ -104,7 +104,7 @@ impl RoomPlan {
         }
     }
 
-    /// Grows a room from the cell at `start`, until it meets another one.
+    /// Grows the room from the cell at `start`, until it meets another room.
     fn grow<G: Grid>(&mut self, board: &Board<'_, G>, start: usize, rng: &mut Rng) {
         self.add(start);
         let sides = board.grid().inner_sides(board.cell(start));
@@ -123,7 +123,7 @@ impl RoomPlan {
         }
     }
 
-    /// Whether it is a room, which has a way around in it, and touches no other one.
+    /// True if it is a room: there is a loop in it, and it touches no other room.
     fn is_one<G: Grid>(&self, board: &Board<'_, G>) -> bool {
         let inside = |&place: &usize| self.sides_inside(board, place).len() as usize;
         let is_free = |&place: &usize| {
@@ -142,7 +142,7 @@ impl RoomPlan {
         Ok(())
     }
 
-    /// The sides of a cell that lead to others of the room, at higher places.
+    /// Returns the sides of a cell that lead to other cells of the room, at higher places.
     fn sides_inside<G: Grid>(&self, board: &Board<'_, G>, place: usize) -> Sides {
         board.sides_to_later(place).into_iter().filter(|&side| self.is_inside[board.across(place, side)]).collect()
     }

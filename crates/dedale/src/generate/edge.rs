@@ -4,8 +4,8 @@ use crate::grid::{Cell, Side};
 
 /// An edge of the grid: a side of a cell.
 ///
-/// Lists of edges are in random order, so that each is moved, and is read right after it was written: as two whole numbers it is read as it was
-/// written. Packed into five bytes, it took Kruskal's algorithm a quarter longer.
+/// Lists of edges are in random order: each edge is moved, and read right after it was written. It is written and read as the same two
+/// numbers, so the read need not wait. Packed into five bytes, edges took Kruskal's algorithm a quarter longer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Edge {
     /// The lowest bits of the number or the place of the cell.
@@ -15,37 +15,37 @@ pub(crate) struct Edge {
 }
 
 impl Edge {
-    /// The edge at `side` of `cell`.
+    /// Creates the edge at `side` of `cell`.
     #[inline]
     pub(crate) fn new(cell: Cell, side: Side) -> Edge {
         Edge::at_place(cell.index(), side)
     }
 
-    /// The edge at `side` of the cell at `place` of a board.
+    /// Creates the edge at `side` of the cell at `place` of a board.
     #[inline]
     pub(crate) fn at_place(place: usize, side: Side) -> Edge {
         Edge { low: place as u32, high: (place as u64 >> 32 << 3) as u8 | side.number() }
     }
 
-    /// The edge with this [`number`](Edge::number).
+    /// Returns the edge with this [`number`](Edge::number).
     #[inline]
     pub(crate) fn from_number(number: u64) -> Edge {
         Edge::at_place((number >> 3) as usize, Side::new(number as u8 & 7))
     }
 
-    /// The cell and the side.
+    /// Returns the cell and the side.
     #[inline]
     pub(crate) fn ends(self) -> (Cell, Side) {
         (Cell(self.low), Side::new(self.high & 7))
     }
 
-    /// The place of the cell on a board, and the side.
+    /// Returns the place of the cell on a board, and the side.
     #[inline]
     pub(crate) fn place_and_side(self) -> (usize, Side) {
         ((u64::from(self.high >> 3) << 32 | u64::from(self.low)) as usize, Side::new(self.high & 7))
     }
 
-    /// The number or the place of the cell, and below it the three bits of the side: edges are in the order of their numbers.
+    /// Returns the number or the place of the cell, with the side in the lowest three bits. Edges are in the order of these numbers.
     #[inline]
     pub(crate) fn number(self) -> u64 {
         let (place, side) = self.place_and_side();

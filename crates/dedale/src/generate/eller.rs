@@ -5,11 +5,10 @@
 //!     join neighbors of different sets at random, in the last row all of them
 //!     choose a column of each set
 //!     open south the chosen columns, and others at random
-//!     let each other column be a set of its own in the next row
+//!     let each other column begin a new set in the next row
 //! ```
 //!
-//! It draws random numbers row by row: so [`Rows`](super::Rows) makes any number of rows without storing
-//! them.
+//! It draws random numbers row by row, so [`Rows`](super::Rows) makes any number of rows without storing them.
 //!
 //! [`Algorithm::Eller`](super::Algorithm::Eller) says more about its mazes, and where it is from.
 
@@ -40,7 +39,7 @@ pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observe
     carve_rows(maze, Eller::new(&whole), observer)
 }
 
-/// The rows of Eller's algorithm, in which the same columns are always drawn from the same words.
+/// The rows of Eller's algorithm. The draws of a column come from the same words in every maze.
 #[derive(Clone, Debug)]
 pub(super) struct Eller {
     joins: Key,
@@ -81,26 +80,26 @@ impl ByRows for Eller {
     }
 }
 
-/// The sets of the columns of one row that are connected, through this row and the rows above.
+/// The sets of connected columns of one row, through this row and the rows above.
 ///
-/// Each set is a ring of its columns, from west to east and from the last one to the first. No two sets cross, since the ways between cells do
-/// not; so two neighbors are in one set exactly if one is next to the other in its ring. To ask, to join two rings at neighbors and to take a column
-/// out of its ring takes constant time each, where a forest would have to be climbed and could not be taken apart.
+/// Each set is a ring of its columns, from west to east and from the last one to the first. No two sets cross, since the paths between cells
+/// do not. So two neighbors are in one set if and only if one follows the other in its ring. Comparing, joining two rings at neighbors, and
+/// taking a column out of its ring take constant time each. A forest would have to be climbed, and could not be taken apart.
 ///
-/// The operations are for up to 64 columns, whose coins are the bits of a word. Coins cannot be predicted, so no branch depends on one.
+/// The functions are for up to 64 columns, whose coins are the bits of a word. Coins cannot be predicted, so no branch depends on one.
 #[derive(Clone, Debug)]
 struct ColumnSets {
-    /// The column that comes before each in its ring, and the one that comes after.
+    /// The column before each column in its ring, and the column after it.
     before: Vec<u32>,
     after: Vec<u32>,
-    /// How many columns of its set there are from the west up to each, and the one that is chosen among these.
+    /// The number of columns of its set up to each column from the west, and the chosen one of them.
     seen: Vec<(u32, u32)>,
-    /// Which columns are chosen, and one more to write to where none is.
+    /// True for chosen columns, with one more entry to write to if no column is chosen.
     chosen: Vec<bool>,
 }
 
 impl ColumnSets {
-    /// Each column alone.
+    /// Creates a set of each column.
     fn new(columns: usize) -> ColumnSets {
         let alone: Vec<u32> = (0..columns as u32).collect();
         ColumnSets {
@@ -111,7 +110,7 @@ impl ColumnSets {
         }
     }
 
-    /// Joins neighbors of different sets where `coins` has a bit, and gives the columns that were joined with the next one.
+    /// Joins neighbors of different sets if `coins` has their bit. Returns the columns that were joined with the next one.
     fn join(&mut self, first: usize, coins: u64) -> u64 {
         let mut joined = 0;
         let last = self.after.len() - 1;
@@ -131,8 +130,8 @@ impl ColumnSets {
         joined
     }
 
-    /// Chooses one column of each set, each of it equally likely, by reservoir sampling: the k-th from the west takes the place of
-    /// the one chosen before by 1 in k.
+    /// Chooses one column of each set, each equally likely, by reservoir sampling: the k-th column from the west replaces the chosen one with
+    /// a probability of 1 in k.
     fn choose(&mut self, row: Key) {
         let columns = self.after.len();
         for column in 0..columns {
@@ -145,8 +144,8 @@ impl ColumnSets {
         }
     }
 
-    /// Opens south where a column was chosen or `coins` has a bit, and gives these columns. They stay in their sets; each of the
-    /// others is alone in the next row.
+    /// Opens south the columns that are chosen or have a bit in `coins`, and returns them. They stay in their sets. Each other column is
+    /// alone in the next row.
     fn carry_down(&mut self, first: usize, coins: u64) -> u64 {
         let mut south = 0;
         let columns = self.after.len();

@@ -4,9 +4,9 @@ use super::board::Board;
 use crate::grid::{Grid, Places as _, Side};
 use crate::observe::Observer;
 
-/// By place: the side by which a cell leads on, if it has one. A passage is open while one of its two cells leads on by it.
+/// The side by which each cell leads on, by its place, if it has one. A passage is open while one of its two cells leads on through it.
 ///
-/// For observers that follow the steps, the board has these passages at all times; for others, they are opened in the end.
+/// If the observer follows the steps, the board has these passages at all times. Otherwise they are opened in the end.
 pub(super) struct Exits(Vec<u8>);
 
 /// No side has this number.
@@ -17,8 +17,8 @@ impl Exits {
         Exits(vec![NONE; board.grid().places()])
     }
 
-    /// Gives each cell the exit that leads to `root`, in a first maze of all cells: for observers that follow, since a walk of the root replaces all
-    /// of them.
+    /// Gives each cell the exit that leads to `root`, if the observer follows the steps. Otherwise no first maze is needed, since a walk of
+    /// the root replaces all exits.
     pub(super) fn lead_to<G: Grid, O: Observer>(
         &mut self,
         root: usize,
@@ -29,7 +29,7 @@ impl Exits {
         while let Some(place) = waiting.pop() {
             for side in board.sides_to_unvisited(place) {
                 let far = board.across(place, side);
-                // Two sides may lead to the same cell, and one back to its own.
+                // Two sides may lead to the same cell, and one side back to its own cell.
                 if board.is_unvisited(far) && far != root {
                     self.set(board, far, board.opposite(place, side), observer)?;
                     waiting.push(far);
@@ -39,14 +39,14 @@ impl Exits {
         Ok(())
     }
 
-    /// The exit of the cell at `place`.
+    /// Returns the exit of the cell at `place`.
     #[inline]
     pub(super) fn get(&self, place: usize) -> Option<Side> {
         let exit = self.0[place];
         (exit != NONE).then(|| Side::new(exit & 7))
     }
 
-    /// Lets the cell at `place`, which has no exit, lead on by `side`.
+    /// Sets `side` as the exit of the cell at `place`, which has none.
     #[inline]
     pub(super) fn set<G: Grid, O: Observer>(
         &mut self,
@@ -62,7 +62,7 @@ impl Exits {
         Ok(())
     }
 
-    /// Takes the exit of the cell at `place`, if it has one.
+    /// Removes the exit of the cell at `place`, if it has one.
     #[inline]
     pub(super) fn clear<G: Grid, O: Observer>(
         &mut self,
@@ -80,14 +80,14 @@ impl Exits {
         }
     }
 
-    /// Whether the cell across leads on by the same wall, to here.
+    /// True if the same passage is the exit of the cell across.
     fn is_exit_of_other<G: Grid>(&self, board: &Board<'_, G>, place: usize, side: Side) -> bool {
         let far = board.across(place, side);
-        // Of a cell beside itself, both ends of the wall are its own.
+        // If a cell is its own neighbor, both ends of the passage are its own.
         far != place && self.get(far) == Some(board.opposite(place, side))
     }
 
-    /// Opens every exit on the board, where that has not been done before.
+    /// Opens every exit on the board that is not open yet.
     pub(super) fn open<G: Grid>(&self, board: &mut Board<'_, G>) {
         for place in 0..self.0.len() {
             if let Some(side) = self.get(place) {

@@ -2,8 +2,8 @@
 
 use super::prelude::*;
 
-/// Carves a maze by random walks, `walk`, to or from a random cell, which is reported as a step. On a grid without loops, such as a single row, the
-/// only maze is carved at once: a walk would need time in the square of a row's length to find it.
+/// Carves a maze by random walks, `walk`, to or from a random cell, which is reported as a step. A grid without loops, such as a single row,
+/// has only one maze, which is carved at once: a walk would take time in the square of the length of the row.
 // Inlined, so that the parts of the board stay in registers.
 #[inline(always)]
 pub(super) fn carve_from_root<G: Grid, O: Observer>(
@@ -21,7 +21,7 @@ pub(super) fn carve_from_root<G: Grid, O: Observer>(
     })
 }
 
-/// Opens every wall of a grid without loops, from a cell outwards.
+/// Opens every wall of a grid without loops, from one cell outwards.
 #[inline(never)]
 fn carve_only_tree<G: Grid, O: Observer>(
     board: &mut Board<'_, G>,

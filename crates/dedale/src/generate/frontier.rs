@@ -5,51 +5,51 @@ use super::edge::Edge;
 use crate::grid::{Grid, Places as _, Side};
 use crate::rng::Rng;
 
-/// The edges that lead out of what is carved, in no order. Each is kept as a side of the cell that it leads to, since that cell is what is asked
-/// for first: most of these are no longer unvisited when their edges are taken out.
+/// The edges from carved to unvisited cells, in no order. Each is kept as a side of the cell that it leads to, since that cell is looked at
+/// first: most of these cells are visited before their edges are taken out.
 ///
-/// To add the edges of a cell and to take one out takes constant time. Which edge comes next is unpredictable, so that neither should wait for what
+/// Adding the edges of a cell and taking one out take constant time. Which edge is next cannot be predicted, so neither should wait for what
 /// was done before:
 ///
-/// - Four indices are drawn at once, from one random word. Each is drawn from as many edges as there can be when its turn comes; one that turns out
-///   to be behind the end is skipped, so every edge is equally likely at every turn. To return to a loop outside after each of them took a tenth longer.
-/// - Edges are added without a branch: every side is written behind the end, and the end moves on where it leads to an unvisited cell.
-/// - An edge takes four bytes, and one more only where places are too large for these. Packed into five bytes, an edge is read while the two writes of
-///   it are under way, which took a third longer.
+/// - Four indices are drawn at once from one random word. Each is below the largest number of edges that there can be at its turn. An index
+///   behind the last edge is skipped, so that every edge is equally likely at every turn. Returning to an outer loop after each took a tenth
+///   longer.
+/// - Edges are added without a branch: every side is written behind the end, and the end moves on if the side leads to an unvisited cell.
+/// - An edge takes four bytes, and one more only if places are too large for these. Packed into five bytes, an edge was read while it was
+///   still written in two parts, which took a third longer.
 pub(crate) struct Frontier {
-    /// The lowest bits of the numbers of edges, and after them whatever was there before: always room for [`MOST_SIDES`] more for each of the indices
-    /// that were drawn.
+    /// The lowest bits of the numbers of edges. Behind them there is always room for [`MOST_SIDES`] more for each index that was drawn.
     pub(crate) low: Vec<u32>,
-    /// The other bits; empty where no number has any.
+    /// The other bits; empty if no number has any.
     high: Vec<u8>,
     pub(crate) len: usize,
-    /// How many edges can be added for one that is taken out.
+    /// The largest number of edges that are added for one that is taken out.
     most_added: usize,
-    /// How many cells no edges were added of.
+    /// The number of cells whose edges have not been added.
     cells_left: u32,
 }
 
 /// No cell has more sides.
 const MOST_SIDES: usize = 8;
 
-/// For how many edges there is room at first.
+/// The number of edges that there is room for at first.
 const FIRST_ROOM: usize = 128;
 
 impl Frontier {
-    /// An empty list, for an empty board.
+    /// Creates an empty frontier of an empty board.
     pub(crate) fn new<G: Grid>(board: &Board<'_, G>) -> Frontier {
         let is_large = board.grid().places() > 1 << 29;
         Frontier {
             low: vec![0; FIRST_ROOM],
             high: if is_large { vec![0; FIRST_ROOM] } else { Vec::new() },
             len: 0,
-            // An edge adds those at the other sides of its far cell.
+            // A new cell adds the edges at its other sides.
             most_added: if board.draws_as_square() { 3 } else { 7 },
             cells_left: board.grid().cells(),
         }
     }
 
-    /// Adds the edges between the cell at `place`, which is the first one or has just been carved, and unvisited ones.
+    /// Adds the edges from the cell at `place`, which is the first cell or has just been carved, to unvisited cells.
     #[inline(always)]
     pub(crate) fn add_edges_of<G: Grid>(&mut self, board: &Board<'_, G>, place: usize) {
         self.cells_left -= 1;
@@ -65,9 +65,9 @@ impl Frontier {
         self.len += added;
     }
 
-    /// Takes out one edge after the other, each equally likely, and gives it to `work`, which may add others: the place of the cell that it leads to,
-    /// and the side of that cell. Ends when there is no edge, or none can lead to an unvisited cell, because all were carved. That is noticed when
-    /// indices are drawn: after the last cell, up to three more edges are taken out.
+    /// Takes out one edge after the other, each equally likely, and calls `work` with the place of the cell that it leads to and the side of
+    /// that cell. `work` may add edges. Ends when no edges are left, or when all cells are carved. The latter is noticed when indices are
+    /// drawn, so that up to three more edges are taken out.
     #[inline(always)]
     pub(crate) fn for_each_random<E>(
         &mut self,
@@ -85,7 +85,7 @@ impl Frontier {
         Ok(())
     }
 
-    /// Takes out the edge at `index`, and moves the last one to where it was.
+    /// Takes out the edge at `index`, and moves the last one there.
     #[inline(always)]
     fn swap_remove(&mut self, index: usize) -> (usize, Side) {
         self.len -= 1;
@@ -97,7 +97,7 @@ impl Frontier {
         Edge::from_number(edge).place_and_side()
     }
 
-    /// Draws the next four indices, to be taken out in order.
+    /// Draws the next four indices, in order.
     #[inline(always)]
     pub(crate) fn draw(&mut self, rng: &mut Rng) -> [usize; 4] {
         if self.low.len() - self.len < 4 * MOST_SIDES {
@@ -109,8 +109,8 @@ impl Frontier {
     }
 }
 
-// Functions of a list alone, so that the rest of the frontier can stay in registers; out of line, because they are needed rarely, or by the largest
-// mazes only.
+// Functions of a list alone, so that the rest of the frontier can stay in registers. They are out of line, since only the largest mazes call
+// them often.
 
 #[cold]
 #[inline(never)]

@@ -44,16 +44,17 @@ pub(super) fn carve<G: Grid, O: Observer>(
     carve_choosing(maze, pick, rng, observer, |board, place, unvisited, rng| board.choose(place, unvisited, rng))
 }
 
-/// Carves a maze as [`GrowingTree`](Algorithm::GrowingTree) does, where passages like to go straight on: from a cell that was just reached, the passage leads across the side opposite of the
-/// one that it was reached by, with this probability, if there is an unvisited cell. Otherwise, and from any other cell, it leads to a random
-/// unvisited neighbor, which may be the same one.
+/// Carves a maze like [`GrowingTree`](Algorithm::GrowingTree), with passages that tend to go straight on. From a cell that was just reached,
+/// the passage leads straight on with this probability, if the cell ahead is unvisited. Otherwise, and from any other cell, it leads to a
+/// random unvisited neighbor, which may be the same one.
 ///
-/// With [`Share::NONE`] it is exactly [`GrowingTree`](Algorithm::GrowingTree), and with `newest` the [`backtracker`](super::backtracker). On triangles and other
-/// cells whose sides lie opposite of a corner, nothing is straight on, and nothing changes but the random numbers that are drawn.
+/// With [`Share::NONE`], it makes the mazes of [`GrowingTree`](Algorithm::GrowingTree), and with `newest` those of the
+/// [`backtracker`](super::backtracker). If the cells have a corner opposite of each side, as triangles do, there is no straight on, and only
+/// the draws differ.
 ///
 /// # Complexity
 ///
-/// As that, with one more random word for each cell.
+/// That of [`GrowingTree`](Algorithm::GrowingTree), and one more random word for each cell.
 ///
 /// # Source
 ///

@@ -14,9 +14,9 @@ pub struct AlgorithmInfo {
     /// The algorithm, with the default of every option.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub algorithm: Algorithm,
-    /// The name, as in text.
+    /// The name, as in options.
     pub name: &'static str,
-    /// Other names that mean the same.
+    /// Other names for the same algorithm.
     pub aliases: &'static [&'static str],
     /// The name in prose.
     pub title: &'static str,
@@ -26,12 +26,12 @@ pub struct AlgorithmInfo {
     pub texture: &'static str,
     /// The options of this algorithm.
     pub options: &'static [OptionInfo<Algorithm>],
-    /// What it asks of a grid.
+    /// The grids that it runs on.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) grids: Grids,
-    /// Whether every perfect maze of the grid is equally likely.
+    /// True if every perfect maze of the grid is equally likely.
     pub uniform: bool,
-    /// Whether its mazes are perfect. Others are connected as well, but may have loops.
+    /// True if its mazes are perfect. Other mazes are connected as well, but may have loops.
     pub perfect: bool,
     /// Expected time, in terms of `n` cells.
     #[cfg_attr(feature = "serde", serde(skip))]
@@ -39,26 +39,26 @@ pub struct AlgorithmInfo {
     /// Memory in addition to the maze, in terms of `n` cells and `w` columns.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub memory: &'static str,
-    /// About how many steps it takes to generate a maze with `n` cells, unless it walks at random until it is done: see
+    /// About how many steps it takes to generate a maze with `n` cells, unless a random walk decides: see
     /// [`Estimate::steps`](crate::estimate::Estimate::steps).
     #[cfg_attr(feature = "serde", serde(skip))]
     pub steps: Growth,
     /// The maximum number of bytes of memory for each cell during generation, in addition to the maze.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub bytes: u64,
-    /// The same for each column of squares: for the edge of a grid, or for what an algorithm knows of a row.
+    /// The same for each column of squares: for the border of a grid, or for the row that is made.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) bytes_of_column: u64,
     /// The same on grids other than squares, if it is not in proportion.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) bytes_on_meshes: Option<u64>,
-    /// Where it walks at random until it is done: about how many moves that takes.
+    /// The moves of its random walk, if it walks until all cells are visited.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) walk: Option<fn(WalkTime) -> u64>,
-    /// How [`Rows`](super::Rows) are generated, if that is possible.
+    /// The function that generates [`Rows`](super::Rows), if there is one.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) rows: Option<MakeParts>,
-    /// How a part of a maze is generated, if that is possible.
+    /// The function that generates a part of a maze, if there is one.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(super) rectangle: Option<MakeParts>,
     /// The source of the algorithm.
@@ -66,12 +66,12 @@ pub struct AlgorithmInfo {
 }
 
 impl AlgorithmInfo {
-    /// Whether it walks at random until it is done, so that its running time has no upper bound.
+    /// True if it walks at random until all cells are visited, so that its running time has no upper bound.
     pub(crate) fn walks(&self) -> bool {
         self.walk.is_some()
     }
 
-    /// The grids on which it runs, if they are not masked, woven, or of several floors: where it runs on all, it runs on those as well.
+    /// Returns the grids on which it runs. If it runs on all of them, it also runs on masked and woven grids, and on several floors.
     pub fn grids(&self) -> impl Iterator<Item = GridKind> {
         let has_it = |kind: &GridKind| match self.grids {
             Grids::All => true,
@@ -81,18 +81,18 @@ impl AlgorithmInfo {
         GridKind::ALL.iter().copied().filter(has_it)
     }
 
-    /// Whether the algorithm works row by row, so that it can be used with [`Rows`](super::Rows).
+    /// True if it generates mazes row by row, with [`Rows`](super::Rows).
     pub fn makes_rows(&self) -> bool {
         self.rows.is_some()
     }
 
-    /// Whether it can generate parts of mazes with [`Rows`](super::Rows).
+    /// True if it generates parts of mazes, with [`Rows`](super::Rows).
     pub(crate) fn makes_rectangles(&self) -> bool {
         self.rectangle.is_some()
     }
 }
 
-/// What holds for most algorithms.
+/// The entry that most algorithms share.
 pub(super) const PLAIN: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Backtracker,
     name: "",

@@ -10,32 +10,33 @@ use crate::rng::Rng;
 
 /// A priority queue of edges, each with a random weight, for Prim's algorithm.
 ///
-/// Weights are divided into levels. Edges of the lower levels are in a heap, the others lie unsorted in a list for each level,
-/// which goes into the heap when everything lighter has left. The level up to which the heap goes only ever rises; on a grid it
-/// soon comes to where about half of the weights are, and stays there for almost all of the work. So the heap is small, and what
-/// is heavier, which is most of the queue, costs an entry at the end of a list.
+/// Weights are divided into levels. Edges of the lower levels are in a heap. The others lie unsorted in a list for each level, which goes
+/// into the heap when all lighter edges have left it. The level up to which the heap reaches only ever rises. It soon comes to about half of
+/// the weights, and stays there for most of the work. So the heap is small, and a heavier edge, like most of the queue, costs an entry at the
+/// end of a list.
 ///
-/// An edge enters the queue once, when the first of its cells is carved. To draw its weight then is to draw it at the start, without the memory.
+/// An edge enters the queue once, when the first of its cells is carved. To draw its weight then is as good as to draw it at the start, and
+/// takes less memory.
 pub(super) struct LightestFirst {
-    /// The weight in the upper bits, the number of the edge in the lower ones: as many as any edge needs. So of equal weights, should two ever be
-    /// drawn, that at the lower place is the lighter one.
+    /// The weight in the upper bits, and the number of the edge in as many lower bits as any edge needs. So if two weights are equal, the
+    /// edge at the lower place is the lighter one.
     heap: BinaryHeap<Reverse<u64>>,
     levels: Vec<Vec<u64>>,
-    /// Edges of the levels before this one are in the heap.
+    /// Edges of the levels below this one are in the heap.
     level: usize,
-    /// How far down the number of its level is in a weight.
+    /// The position of the number of the level in the bits of a weight.
     level_at: u32,
     edge_mask: u64,
-    /// How many cells no edges were added of.
+    /// The number of cells whose edges have not been added.
     cells_left: u32,
 }
 
 impl LightestFirst {
-    /// An empty queue, for an empty board.
+    /// Creates an empty queue of an empty board.
     pub(super) fn new<G: Grid>(board: &Board<'_, G>) -> LightestFirst {
         let cells = board.grid().cells();
         let levels = (2 * cells as usize / 128).clamp(16, 4096).next_power_of_two();
-        // How many bits of a weight are replaced depends only on the cells, and is enough for the places of every grid.
+        // The number of bits of a weight that are replaced depends only on the cells, and is enough for the places of every grid.
         let places = 4 * u64::from(cells) + 2;
         LightestFirst {
             heap: BinaryHeap::new(),
@@ -47,7 +48,8 @@ impl LightestFirst {
         }
     }
 
-    /// Adds the edges between the cell at `place`, which is the first one or has just been carved, and unvisited ones, each with a random weight.
+    /// Adds the edges from the cell at `place`, which is the first cell or has just been carved, to unvisited cells, each with a random
+    /// weight.
     #[inline]
     pub(super) fn add_edges_of<G: Grid>(&mut self, board: &Board<'_, G>, place: usize, rng: &mut Rng) {
         self.cells_left -= 1;
@@ -66,7 +68,7 @@ impl LightestFirst {
         }
     }
 
-    /// Takes out the lightest edge: a side of a cell that is carved. `None` when all cells are. May leave out edges that lead to no unvisited cell.
+    /// Takes out the lightest edge, a side of a carved cell. `None` when all cells are carved. May skip edges that lead to no unvisited cell.
     #[inline]
     pub(super) fn pop_lightest<G: Grid>(&mut self, board: &Board<'_, G>) -> Option<(usize, Side)> {
         if self.cells_left == 0 {
@@ -84,15 +86,15 @@ impl LightestFirst {
     }
 }
 
-/// Whether the edge with this number leads to an unvisited cell.
+/// True if the edge with this number leads to an unvisited cell.
 #[inline]
 fn leads_out<G: Grid>(board: &Board<'_, G>, number: u64) -> bool {
     let (place, side) = Edge::from_number(number).place_and_side();
     board.is_unvisited(board.across(place, side))
 }
 
-/// Drops what is not wanted, and adds a quarter to the room only where that is little: before the end, half of all edges lead to cells that
-/// are carved, and the queue would take twice the memory with them.
+/// Drops the edges that are not wanted, and makes room for a quarter more only if that leaves little room: towards the end, half of all edges
+/// lead to carved cells, and would make the queue twice as large.
 #[cold]
 fn make_room(list: &mut Vec<u64>, wanted: impl Fn(u64) -> bool) {
     list.retain(|&weighed| wanted(weighed));

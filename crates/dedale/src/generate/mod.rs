@@ -1,12 +1,11 @@
-//! Generating mazes: [`Algorithm`], which says what each algorithm does, what its mazes look like and where it is from; and [`ALGORITHMS`], the
-//! table of what each promises and costs.
+//! Generating mazes: [`Algorithm`] says how each algorithm works, what its mazes look like and where it is from; [`ALGORITHMS`] is the table
+//! of what each promises and costs.
 //!
-//! Every algorithm takes a maze with all its walls and opens passages until they connect all cells: as a spanning tree of the grid, unless its
-//! entry says that its mazes are not perfect.
-//! Each step is reported to the observer.
+//! Every algorithm takes a maze with all its walls, and opens passages until they connect all cells. The result is a spanning tree of the
+//! grid, unless the entry of the algorithm says that its mazes are not perfect. Each step is reported to the observer.
 
 // Most algorithms treat a cell without passages as unvisited. Those that need no rows carve on a board, which becomes the maze in the end.
-// They are not inlined, because in one large function they would compete for registers.
+// They are not inlined, since in one large function they would compete for registers.
 
 mod active_list;
 pub(crate) mod aldous_broder;
@@ -122,7 +121,7 @@ macro_rules! algorithms {
         pub static ALGORITHMS: &[AlgorithmInfo] = &[$(AlgorithmInfo { grids: carve_on!($grids), ..$module::INFO }),*];
 
         impl Algorithm {
-            /// The entry of this algorithm in the table.
+            /// Returns the entry of this algorithm in the table.
             pub fn info(&self) -> &'static AlgorithmInfo {
                 match self {
                     $(Algorithm::$variant { .. } => &const { AlgorithmInfo { grids: carve_on!($grids), ..$module::INFO } }),*
@@ -147,8 +146,8 @@ macro_rules! algorithms {
                 }
             }
 
-            /// The same on any grid; `None`, and nothing done, on a grid on which the algorithm does not run: see
-            /// [`grids`](AlgorithmInfo::grids()).
+            /// [Carves](Algorithm::carve) a maze on any grid. If the algorithm does not run on the grid (see [`grids`](AlgorithmInfo::grids())),
+            /// does nothing, and returns `None`.
             ///
             /// On plain squares it makes the maze of [`carve`](Algorithm::carve). On a [`Mesh`](crate::grid::Mesh) of squares, algorithms that go
             /// row by row make other mazes.
@@ -170,7 +169,7 @@ macro_rules! algorithms {
     };
 }
 
-/// What is done on grids other than squares, by what an algorithm asks of a grid.
+/// Carves a maze on any grid, by the grids that an algorithm runs on.
 macro_rules! carve_on {
     (all) => { Grids::All };
     (rows) => { Grids::Rows };
@@ -187,14 +186,14 @@ macro_rules! carve_on {
     };
 }
 
-/// Carves a maze whose grid is these squares, whatever the type of the grid.
+/// Carves a maze whose grid is these squares, whatever the type of the grid is.
 fn carve_squares<G: Grid, E>(
     maze: &mut Maze<G>,
     grid: Square,
     carve: impl FnOnce(&mut Maze<Square>) -> Result<(), E>,
 ) -> Result<(), E> {
     let (_, passages) = maze.grid_and_passages();
-    // So that a large maze is in memory once.
+    // Dropped first, so that a large maze is in memory once.
     *passages = Vec::new();
     let mut squares = Maze::closed(grid);
     let outcome = carve(&mut squares);
@@ -205,11 +204,11 @@ fn carve_squares<G: Grid, E>(
 algorithms! {
     /// The recursive backtracker: depth-first search with an explicit stack.
     ///
-    /// Carves a perfect maze by depth-first search from a random cell: walk to a random new neighbor while there is one,
-    /// else turn back.
+    /// Carves a perfect maze by depth-first search from a random cell: it walks to a random unvisited neighbor while there is one, and turns
+    /// back otherwise.
     ///
-    /// The walk continues until it is stuck, which gives long winding passages, few dead ends (about a tenth of the
-    /// cells) and a long solution. The current path is kept in a list, so no size overflows the call stack.
+    /// The walk goes on until it is stuck, which gives long winding passages, few dead ends (about a tenth of the cells) and a long solution.
+    /// The current path is kept in a list, so no size overflows the call stack.
     ///
     /// # Source
     ///
@@ -218,11 +217,11 @@ algorithms! {
     Backtracker => backtracker on all,
     /// Randomized Prim: a frontier of edges, which are taken in random order.
     ///
-    /// Carves a perfect maze by growing it from a random cell: of the frontier, the edges that lead out of what is carved,
-    /// one is taken at random, and opened if its far cell is still new.
+    /// Carves a perfect maze that grows from a random cell. The frontier is the edges that lead out of the carved part. A random one is taken
+    /// at a time, and opened if it leads to an unvisited cell.
     ///
-    /// The maze grows evenly in all directions like a crystal, which gives many short dead ends (about a third of the cells)
-    /// and a direct solution. Here all edges that lead out are alike; [`TruePrim`](Algorithm::TruePrim) weighs them.
+    /// The maze grows evenly in all directions like a crystal, which gives many short dead ends (about a third of the cells) and a direct
+    /// solution. All edges are alike; [`TruePrim`](Algorithm::TruePrim) gives them weights.
     ///
     /// # Source
     ///
@@ -232,8 +231,8 @@ algorithms! {
     Prim => prim on all,
     /// Prim's algorithm proper: the minimum spanning tree of random weights.
     ///
-    /// Carves the minimum spanning tree of a grid whose edges have random weights, grown from a random cell: of all edges
-    /// that lead out of what is carved, the lightest is opened.
+    /// Carves the minimum spanning tree of a grid whose edges have random weights. It grows from a random cell: of all edges that lead out of
+    /// the carved part, the lightest is opened.
     ///
     /// The maze has the texture of [`Kruskal`](Algorithm::Kruskal), since both give the minimum spanning tree of random
     /// weights: many short dead ends (about three cells in ten), less regular than [`Prim`](Algorithm::Prim).
@@ -245,8 +244,7 @@ algorithms! {
     TruePrim => true_prim on all,
     /// Randomized Kruskal: edges in random order, opened where they join two sets.
     ///
-    /// Carves a perfect maze by taking the edges of the grid in random order and opening each that connects two different
-    /// sets of cells.
+    /// Carves a perfect maze from the edges of the grid in random order. Each edge that joins two different sets of cells is opened.
     ///
     /// The maze appears everywhere at once. Its texture is even and has many short dead ends (about three cells in ten).
     ///
@@ -257,11 +255,11 @@ algorithms! {
     Kruskal => kruskal on all,
     /// The growing tree: many algorithms in one. They differ in the cell that the tree grows from next.
     ///
-    /// Carves a perfect maze from a list of active cells: take the member that `pick` says, carve from it to a random new
-    /// neighbor, which becomes active; a member without one leaves the list.
+    /// Carves a perfect maze from a list of active cells. In each step, it takes the cell that `pick` says. If the cell has unvisited
+    /// neighbors, it carves to a random one, which becomes active; otherwise the cell leaves the list.
     ///
-    /// `newest` gives exactly the maze of the [`Backtracker`](Algorithm::Backtracker) with the same seed, `random` a texture much
-    /// like [`Prim`](Algorithm::Prim), `oldest` long straight corridors from the start, and a mix what lies between.
+    /// `newest` gives exactly the maze of the [`Backtracker`](Algorithm::Backtracker) with the same seed, `random` a texture much like
+    /// [`Prim`](Algorithm::Prim), and `oldest` long straight corridors from the start. A mix gives something in between.
     ///
     /// # Source
     ///
@@ -274,9 +272,9 @@ algorithms! {
     ///
     /// Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
     ///
-    /// The tree begins as one random cell. From each cell outside it, row by row, a random walk sets out until it meets the
-    /// tree; whenever the walk crosses itself, the loop is erased; what remains is carved. Which cell a walk sets out from does
-    /// not matter to the result. The texture has no bias at all, and three dead ends in ten cells.
+    /// The tree begins as one random cell. From each cell outside of it, row by row, a random walk sets out until it meets the tree. If the
+    /// walk crosses itself, the loop is erased. What remains is carved. The cells from which walks set out make no difference to the result.
+    /// The texture has no bias at all, and three dead ends in ten cells.
     ///
     /// # Source
     ///
@@ -286,8 +284,8 @@ algorithms! {
     ///
     /// Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
     ///
-    /// A random walk visits the grid; whenever it enters a new cell, the wall it came through is opened. The last cells take
-    /// long to be found, so [`Wilson`](Algorithm::Wilson), whose mazes are as even, is the faster choice.
+    /// A random walk visits the grid. If it enters a new cell, the wall on its way is opened. It takes long to find the last cells, so
+    /// [`Wilson`](Algorithm::Wilson), whose mazes are as even, is the faster choice.
     ///
     /// # Source
     ///
@@ -296,11 +294,11 @@ algorithms! {
     AldousBroder => aldous_broder on all,
     /// Hunt and kill: a walk until it is stuck, then a search for where to go on.
     ///
-    /// Carves a perfect maze by a random walk through new cells; when it is stuck, the hunt goes through the grid row by row for
-    /// the first new cell beside a visited one, opens a random wall between the two, and the walk goes on from there.
+    /// Carves a perfect maze by a random walk through unvisited cells. When it is stuck, it hunts through the grid row by row for the first
+    /// unvisited cell beside a visited one, opens a random wall between the two, and walks on from there.
     ///
-    /// Long winding passages like the [`Backtracker`](Algorithm::Backtracker)'s, with about as few dead ends, but a shorter
-    /// solution.
+    /// The passages are long and winding like those of the [`Backtracker`](Algorithm::Backtracker), with about as few dead ends, but the
+    /// solution is shorter.
     ///
     /// # Source
     ///
@@ -308,11 +306,11 @@ algorithms! {
     HuntAndKill => hunt_and_kill on all,
     /// The binary tree: each cell opens one of two sides.
     ///
-    /// Carves a perfect maze in which each cell, row by row from the top left, opens one of the two sides of `bias` at random;
-    /// where the border leaves only one, that one.
+    /// Carves a perfect maze in which each cell, row by row from the top left, opens one of the two sides of `bias` at random. If the border
+    /// leaves only one of them, it opens that.
     ///
-    /// The row and the column along the border that `bias` leads to are two straight corridors, and every other passage
-    /// drifts towards their corner: a strong diagonal texture, with one dead end in four cells.
+    /// The row and the column at the border that `bias` leads to are two straight corridors, and all other passages drift towards their
+    /// corner. The texture is strongly diagonal, with one dead end in four cells.
     ///
     /// # Source
     ///
@@ -323,10 +321,10 @@ algorithms! {
     } => binary_tree on rows,
     /// The sidewinder: runs to the east, each with one way south.
     ///
-    /// Carves a perfect maze row by row: at each cell either the run goes on to the east, or it is closed and a random cell of
-    /// it opens south. The last row is one run.
+    /// Carves a perfect maze row by row. At each cell, either the run goes on to the east, or it is closed, and a random cell of it opens
+    /// south. The last row is one run.
     ///
-    /// A straight corridor along the bottom, and from any cell a way down to it without a turn back: a vertical texture, with
+    /// There is a straight corridor along the bottom, and a way down to it from every cell without a turn back. The texture is vertical, with
     /// somewhat more than one dead end in four cells.
     ///
     /// # Source
@@ -335,67 +333,67 @@ algorithms! {
     Sidewinder => sidewinder on rows,
     /// Eller's algorithm: one row at a time.
     ///
-    /// Carves a perfect maze one row at a time, knowing of the rows above only which cells of the last one are connected:
-    /// neighbors of different sets are joined at random, then each set is carried down in one or more places. In the last row
-    /// all sets are joined.
+    /// Carves a perfect maze one row at a time. It only knows which cells of the row above are connected. Neighbors of different sets are
+    /// joined at random, and then each set is carried down in one or more places. In the last row, all sets are joined.
     ///
-    /// An even texture, like [`Kruskal`](Algorithm::Kruskal)'s, a little longer in the rows, with dead ends in about three cells in
+    /// The texture is even like that of [`Kruskal`](Algorithm::Kruskal), a little longer in the rows, with dead ends in about three cells in
     /// ten.
     ///
     /// # Source
     ///
-    /// Marlin Eller (1982), as told in Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for
-    /// Programmers* (2015), p. 189. That the sets are rings, which two neighbors join in constant time, is from John Tromp,
-    /// "On a Maze program", in D. Libes, *Obfuscated C and Other Mysteries* (1993).
+    /// Marlin Eller (1982), in Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for Programmers* (2015), p. 189. The
+    /// sets as rings, which two neighbors join in constant time, are from John Tromp, "On a Maze program", in D. Libes, *Obfuscated C and
+    /// Other Mysteries* (1993).
     Eller => eller on rows,
-    /// Recursive division: walls across rooms, each with one gap.
+    /// Recursive division: walls across chambers, each with one gap.
     ///
-    /// Builds a perfect maze from an empty room: a wall with one gap divides it in two, across its longer side (a square either
-    /// way), and so on in both halves until every room is one cell wide.
+    /// Builds a perfect maze in an empty chamber. A wall with one gap divides it in two, across its longer side (in a random direction if it
+    /// is square). The halves are divided in the same way, until every chamber is one cell wide.
     ///
-    /// Long straight walls and a texture of nested rooms, with passages that all lead through few gaps; the solution is easy to
-    /// see from above. The rooms still to divide are kept in a list, so no size overflows the call stack.
+    /// The walls are long and straight, the chambers are nested, and all passages lead through few gaps. The solution is easy to see from
+    /// above. The chambers that are still to be divided are kept in a list, so no size overflows the call stack.
     ///
     /// # Source
     ///
-    /// John Perry, as told in Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for Programmers* (2015),
-    /// p. 197.
+    /// John Perry, in Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for Programmers* (2015), p. 197.
     Division => division on squares,
     /// The quilt: coarse to fine, every block becomes 2 × 2, and dead ends are re-attached.
     ///
-    /// Carves a perfect maze from coarse to fine, so that any part of it can be made alone, in time that grows only with the part and the
+    /// Carves a perfect maze from coarse to fine. Any part of it can be made alone, in a time that grows only with the part and with the
     /// logarithm of the maze.
     ///
-    /// The maze of level `l` has a cell for each block of `2^l × 2^l` cells of the maze; the highest level is one cell, and level 0 is the
-    /// maze. Two steps make a level from the one above:
+    /// The maze of level `l` has a cell for each block of `2^l × 2^l` cells. The highest level is one cell, and level 0 is the whole maze.
+    /// Each level is made from the one above in two steps:
     ///
-    /// 1. Refine: each cell becomes the 2 × 2 cells that the level has there. If there are four, one of the four passages between them is
-    ///    walled. A passage between two cells becomes one between two of their cells, at one of the places along their border.
-    /// 2. Hang, in each of `passes` passes, first the cells whose row and column have an even sum, then the others: every dead end loses
+    /// 1. Refine: each cell becomes a block of 2 × 2 cells. One of the four passages in the block is walled. Each passage between two blocks
+    ///    is at a random place of their border.
+    /// 2. Hang, in each of `passes` passes, first the dead ends in cells whose row and column have an even sum, then the others: each loses
     ///    its passage, and is joined to the neighbor in a random direction. If the level has no cell there, the dead end stays as it is.
     ///
-    /// Without passes the borders of all blocks can be seen, as long walls with few doors. With four, the mazes look like those of
-    /// [`Wilson`](Algorithm::Wilson): 28.7 % dead ends, and 3 × 3 cells have one of their patterns about as often. Paths are a little shorter
-    /// and straighter: their length grows with the power 1.29 of the side, not 1.25.
+    /// Without passes, the borders of all blocks can be seen as long walls with few doors. With four, the mazes look like those of
+    /// [`Wilson`](Algorithm::Wilson): they have 28.7 % dead ends, and each pattern of 3 × 3 cells about as often. Paths are a little shorter
+    /// and straighter: their length grows with the power 1.29 of the side, instead of 1.25.
     ///
     /// # Source
     ///
-    /// This library. Another maze whose parts are made when they are looked at is K. Pintér's *Pretty Big Maze*. That symmetric steps keep
-    /// a uniform distribution is in D. A. Levin, Y. Peres and E. L. Wilmer, *Markov Chains and Mixing Times* (2nd edition, 2017), section 1.6.
+    /// This library. K. Pintér's *Pretty Big Maze* is another maze whose parts are made when they are looked at. D. A. Levin, Y. Peres and E.
+    /// L. Wilmer, *Markov Chains and Mixing Times* (2nd edition, 2017), section 1.6, has the proof that symmetric steps keep a uniform
+    /// distribution.
     Quilt {
-        /// How often dead ends are re-attached on each level.
+        /// The number of times that dead ends are hung anew on each level.
         passes: Passes
     } => quilt on squares,
     /// Houston's algorithm: a random walk for the first cells, and walks to the tree for the others.
     ///
-    /// Carves a perfect maze with hardly any bias, by the two algorithms that make uniform spanning trees: the second goes on where the first one stops.
+    /// Carves a perfect maze with hardly any bias, by two algorithms that make uniform spanning trees: the second one goes on where the first
+    /// one stops.
     ///
     /// [`AldousBroder`](Algorithm::AldousBroder) is slow to find the last cells, and [`Wilson`](Algorithm::Wilson) to find the first ones. So
-    /// the former walks until a third of the cells are visited, and then the walks of the latter begin.
+    /// the walk of the former visits a third of the cells, and then the walks of the latter begin.
     ///
-    /// The mazes are not uniform, though it is often said that they are: where the first walk stands when it ends says something about the
-    /// cells nearby, and Wilson's walks do not know it. On 3 × 2 cells, where a third is two cells, the least likely maze is 0.94 times as likely
-    /// as the mean one. Take [`Wilson`](Algorithm::Wilson) where that matters.
+    /// The mazes are not uniform, though they are often said to be: the end of the first walk says something about the cells nearby, which
+    /// Wilson's walks do not take into account. On 3 × 2 cells, a third of which is two cells, the least likely maze is 0.94 times as likely
+    /// as the mean one. Take [`Wilson`](Algorithm::Wilson) if that matters.
     ///
     /// # Source
     ///
@@ -405,28 +403,27 @@ algorithms! {
     ///
     /// Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
     ///
-    /// The maze is a tree with a root, in which every other cell has an exit, the side that leads on to the root. The root moves to a
-    /// random neighbor: its old cell gets an exit to the new one, and the new one loses its own. So the maze is perfect after every move.
-    /// When the root has been in every cell, each exit is the one by which it last left, and no trace of the first tree is
-    /// left. Such a tree of last exits is uniform, as the tree of first entrances is that the
-    /// [`AldousBroder`](Algorithm::AldousBroder) algorithm makes.
+    /// The maze is a tree with a root. Every other cell has an exit, the side that leads towards the root. The root moves to a random
+    /// neighbor: its old cell gets an exit to the new one, and the new one loses its exit. So the maze is perfect after every move. When the
+    /// root has been in every cell, each exit is the one by which the root last left the cell, and no trace of the first tree is left. Such a
+    /// tree of last exits is uniform, like the tree of first entrances that [`AldousBroder`](Algorithm::AldousBroder) makes.
     ///
     /// # Source
     ///
-    /// CaptainLuma, "New maze generating algorithm: Origin Shift" (2023), where the number of moves is chosen. That the tree is uniform when all
-    /// cells have been visited: Y. Hu, R. Lyons and P. Tang, "A reverse Aldous-Broder algorithm", *Annales de l'Institut Henri
-    /// Poincaré, Probabilités et Statistiques* 57 (2021).
+    /// CaptainLuma, "New maze generating algorithm: Origin Shift" (2023), with a chosen number of moves. Y. Hu, R. Lyons and P. Tang, "A
+    /// reverse Aldous-Broder algorithm", *Annales de l'Institut Henri Poincaré, Probabilités et Statistiques* 57 (2021), prove that the tree
+    /// is uniform when all cells have been visited.
     OriginShift => origin_shift on all,
     /// Cycle popping: an arrow in every cell, and new ones for those that run in a circle.
     ///
     /// Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
     ///
-    /// One random cell is the root. Every other cell draws an arrow to a random neighbor. While arrows run in a circle, those of the circle are
-    /// thrown away and drawn again; which circle comes first does not matter to the result. When none is left, all arrows lead to
-    /// the root, and what they point through is open.
+    /// One random cell is the root. Every other cell draws an arrow to a random neighbor. While arrows form a circle, those of the circle are
+    /// thrown away and drawn again, in any order of the circles. In the end, all arrows lead to the root, and the walls that they cross are
+    /// opened.
     ///
-    /// This is what [`Wilson`](Algorithm::Wilson) does with arrows that are drawn only where its walks come by, which takes as many of them.
-    /// Mathematicians know it as a proof; programs that make mazes hardly have it. Both are the method of partial rejection sampling for spanning trees.
+    /// [`Wilson`](Algorithm::Wilson) does the same, but draws arrows only in the cells that its walks visit, and takes as many of them. The
+    /// algorithm is known from proofs, and rare in programs that make mazes. Both are partial rejection sampling of spanning trees.
     ///
     /// # Source
     ///
@@ -436,13 +433,13 @@ algorithms! {
     CyclePopping => cycle_popping on all,
     /// Randomized Borůvka: every tree opens its lightest wall, round after round.
     ///
-    /// Carves a perfect maze as Borůvka finds a minimum spanning tree: all edges have random weights, every cell is a tree at
-    /// first, and in each round every tree opens the lightest edge that leads to another tree.
+    /// Carves a perfect maze in the way in which Borůvka finds a minimum spanning tree. All edges have random weights, and every cell is a
+    /// tree at first. In each round, every tree opens the lightest edge that leads to another tree.
     ///
-    /// Where all weights differ, there is one tree of least weight, and each maze is as likely as with [`Kruskal`](Algorithm::Kruskal). What
-    /// differs is how it grows: everywhere at once, in rounds of which each at least halves the number of trees. The weights have 32 bits. Among
-    /// `m` edges, two have the same with a probability of at most `m² / 2³³`, a thousandth for the 3,000 edges of 39 × 39 squares; of these two,
-    /// the first in the order of the cells is always the lighter one. So mazes of 10⁵ edges and more are not exactly as likely.
+    /// If all weights differ, there is one tree of least weight, and each maze is as likely as with [`Kruskal`](Algorithm::Kruskal). But it
+    /// grows everywhere at once, in rounds that at least halve the number of trees. The weights have 32 bits. Among `m` edges, two have the
+    /// same weight with a probability of at most `m² / 2³³`, which is a thousandth for the 3,000 edges of 39 × 39 squares. The first of the
+    /// two in the order of the cells is then always the lighter one. So mazes of 10⁵ edges and more are not exactly as likely.
     ///
     /// # Source
     ///
@@ -451,64 +448,65 @@ algorithms! {
     Boruvka => boruvka on all,
     /// Reverse-delete: from a grid without walls, a wall wherever the maze stays connected.
     ///
-    /// Builds a perfect maze by walls: from a grid without any, it takes the edges in random order and builds a wall at each one without
+    /// Builds a perfect maze by walls. It takes the edges of a grid without walls in random order, and builds a wall at each edge without
     /// which all cells are still connected.
     ///
-    /// This is Kruskal's third construction, which takes the heaviest edge first. What stays open is the minimum spanning tree, so each maze
-    /// is as likely as with [`Kruskal`](Algorithm::Kruskal), but it appears as [`Division`](Algorithm::Division) does: wall by wall.
+    /// This is Kruskal's third construction, which takes the heaviest edge first. The edges that stay open are the minimum spanning tree, so
+    /// each maze is as likely as with [`Kruskal`](Algorithm::Kruskal). But it appears wall by wall, as with
+    /// [`Division`](Algorithm::Division).
     ///
     /// # Source
     ///
     /// J. B. Kruskal, "On the shortest spanning subtree of a graph and the traveling salesman problem", *Proceedings of the AMS* 7
     /// (1956), construction A′.
     ReverseDelete => reverse_delete on all,
-    /// Several backtrackers at once, and what they have carved joined in the end.
+    /// Several backtrackers at once, whose trees are joined in the end.
     ///
-    /// Carves a perfect maze by several [backtrackers](Algorithm::Backtracker) that take turns: there is one for every 256 cells, and two at
-    /// least. Each begins in a random cell, walks to random new neighbors while there are any, and else turns back. When all are done, random
-    /// walls between their trees are opened until the maze is connected.
+    /// Carves a perfect maze by several [backtrackers](Algorithm::Backtracker) that take turns: one for every 256 cells, and at least two.
+    /// Each begins in a random cell, walks to random unvisited neighbors while there are any, and turns back otherwise. When all are done,
+    /// random walls between their trees are opened until the maze is connected.
     ///
-    /// The passages wind as the backtracker's do, but none is longer than its patch, so the solution is shorter.
+    /// The passages wind like those of one backtracker, but none is longer than its patch, so the solution is shorter.
     ///
     /// # Source
     ///
-    /// Walter D. Pullen, *Think Labyrinth: Maze Algorithms*, of growing several mazes at once; Jamis Buck, *Mazes for Programmers* (2015), p. 66,
-    /// of the backtracker.
+    /// Walter D. Pullen, *Think Labyrinth: Maze Algorithms*, on growing several mazes at once; Jamis Buck, *Mazes for Programmers* (2015), p.
+    /// 66, on the backtracker.
     ParallelBacktracker => parallel_backtracker on all,
     /// Spirals: passages that turn to the same hand wherever they can.
     ///
-    /// Carves a perfect maze of spirals: passages begin in random cells, one for every 64 cells, and take turns. Each is left-handed or
-    /// right-handed, and from every cell it leads to the first new cell on the side of its hand, so that it winds around its start and
-    /// along whatever it meets. When all are stuck, a hunt goes through the grid row by row for the first new cell beside a visited one, and
-    /// another passage begins there. In the end, random walls between spirals that nothing joins are opened.
+    /// Carves a perfect maze of spirals. Passages begin in random cells, one for every 64 cells, and take turns. Each is left-handed or
+    /// right-handed, and goes on to the first unvisited neighbor on the side of its hand, so that it winds around its start and along
+    /// whatever it meets. When all are stuck, a hunt goes through the grid row by row for the first unvisited cell beside a visited one, and
+    /// another passage begins there. In the end, random walls between spirals are opened until the maze is connected.
     ///
-    /// Left and right mean what they say where the sides of a cell are numbered in clockwise order, as on
-    /// [`Square`].
+    /// Left and right are as expected if the sides of a cell are numbered clockwise, as on [`Square`].
     ///
     /// # Source
     ///
-    /// Walter D. Pullen, *Daedalus*, which has spiral mazes among its others.
+    /// Walter D. Pullen, *Daedalus*, which has spiral mazes among others.
     Spiral => spiral on all,
-    /// Blobby recursive division: rooms of any shape, divided between two parts that grow in them.
+    /// Blobby recursive division: rooms of any shape, each divided into two parts that grow in it.
     ///
-    /// Builds a perfect maze from an empty room of any shape: two parts of it grow from random cells, a random cell of their rims at a time,
-    /// until they fill the room. Between them a wall is built that leaves one gap. So it goes on in both, until every room is one cell.
+    /// Builds a perfect maze in an empty room of any shape. Two parts of it grow from random cells until they fill the room, from a random
+    /// cell of their rims at a time. A wall with one gap is built between them. Both parts are divided in the same way, until every room is
+    /// one cell.
     ///
-    /// As [`Division`](Algorithm::Division), it makes nested rooms which few gaps lead into, but with crooked walls, and on any grid.
-    /// The rooms still to divide are kept in a list, so no size overflows the call stack.
+    /// Like [`Division`](Algorithm::Division), it makes nested rooms with few gaps, but with crooked walls, and on any grid. The rooms that
+    /// are still to be divided are kept in a list, so no size overflows the call stack.
     ///
     /// # Source
     ///
-    /// Jamis Buck, "Blobby Recursive Division" (2015), where rooms stay that are small.
+    /// Jamis Buck, "Blobby Recursive Division" (2015), in which small rooms stay.
     BlobbyDivision => blobby_division on all,
     /// Fractal tessellation: a maze is copied four times, and the copies are joined.
     ///
-    /// Carves a perfect maze of copies: it begins with one cell, and doubles its width and its height by three copies of itself, to the right,
-    /// below and diagonally, of which a random wall is opened on three of the four lines between them.
+    /// Carves a perfect maze of copies. It begins with one cell, and doubles its width and its height by three copies of itself, to the
+    /// right, below and diagonally. A random wall is opened on three of the four lines between the copies.
     ///
-    /// The same pattern comes back at every scale. A maze whose sides are not powers of two is cut from a larger one: the last copies are
-    /// clipped, and where that leaves parts without a way to them, random walls between the parts are opened. When one
-    /// side is long enough, only the other one is doubled.
+    /// The same pattern returns at every scale. A maze whose sides are not powers of two is cut from a larger one: the last copies are
+    /// clipped, and if parts of them are not connected, random walls between the parts are opened. If one side is long enough, only the other
+    /// one is doubled.
     ///
     /// # Source
     ///
@@ -518,11 +516,10 @@ algorithms! {
     ///
     /// Carves a dungeon. It is connected, but not perfect: rooms have no walls inside, and often several doors.
     ///
-    /// First, rooms are placed. Each grows from a random cell: a few times, a side is drawn, and all of its cells are joined by those across that
-    /// side. On [`Square`], such a room is a rectangle; on hexagons, it has six sides. Where a room would touch
-    /// another one, or is no more than a corridor, it is left out. Then [backtrackers](Algorithm::Backtracker) carve passages in all that is left
-    /// between rooms. In the end, random walls between rooms and passages are opened until everything is connected, and so is one in twenty
-    /// of the others.
+    /// First, rooms are placed. Each grows from a random cell: a few times, a random side is drawn, and the neighbors of all its cells across
+    /// that side join the room. On [`Square`], such a room is a rectangle; on hexagons, it has six sides. A room that would touch another
+    /// one, or is only a corridor, is left out. Then [backtrackers](Algorithm::Backtracker) carve passages in the cells between rooms. In the
+    /// end, random walls between rooms and passages are opened until everything is connected, and one in twenty of the others.
     ///
     /// # Source
     ///
@@ -532,39 +529,39 @@ algorithms! {
     ///
     /// Carves a maze by a cellular automaton. It is connected, but not perfect: it has loops.
     ///
-    /// The automaton changes the walls between cells, and not the cells themselves. The neighbors of a wall are the other walls of its two
-    /// cells. At first, each is open or closed by the toss of a coin. Then all of them look at their neighbors in turns: a closed one opens where at
-    /// most two of these are open, and an open one closes where more than three are. (In the notation of Conway's game of life, that is B012/S0123.) A
-    /// corridor, in which each passage has two others beside it, stays as it is, and so do the walls along it, with four. Of the walls that
-    /// want to change, each does with a probability of one half, or else neighbors would change to and fro together. After some ten turns, hardly
-    /// any wants to, and after at most twenty-four the turns end. In the end, random walls between parts that nothing joins are opened.
+    /// The automaton changes the walls between cells, not the cells themselves. The neighbors of a wall are the other walls of its two cells.
+    /// At first, each wall is open or closed by the toss of a coin. In each turn, a closed wall should open if at most two of its neighbors
+    /// are open, and an open one should close if more than three are. (In the notation of Conway's game of life, this is B012/S0123.) Each
+    /// wall that should change does so with a probability of one half, since neighbors would otherwise change to and fro together. A
+    /// corridor, in which each passage has two others beside it, stays as it is, and so do the walls along it, with four. After about ten
+    /// turns, hardly any wall should change, and after at most twenty-four the turns end. In the end, random walls between parts are opened
+    /// until the maze is connected.
     ///
     /// Four in five cells have two passages.
     ///
     /// # Source
     ///
-    /// That a rule of birth and survival makes a maze of noise is known from *Maze* (B3/S12345) in M. Wójtowicz, *Mirek's Cellebration*, whose
-    /// cells are pixels: there, nothing ensures that one can get from one place to another. A. Pech, P. Hingston, M. Masek and C. P. Lam,
-    /// "Evolving cellular automata for maze generation", *ACALCI* (2015), look for such rules. That each changes with a probability of one half is
-    /// from N. Fatès and M. Morvan, "An experimental study of robustness to asynchronism for elementary cellular automata", *Complex
-    /// Systems* 16 (2005).
+    /// The rule *Maze* (B3/S12345) in M. Wójtowicz, *Mirek's Cellebration*, makes a maze of noise. Its cells are pixels, and nothing ensures
+    /// that they are connected. A. Pech, P. Hingston, M. Masek and C. P. Lam, "Evolving cellular automata for maze generation", *ACALCI*
+    /// (2015), search for such rules. N. Fatès and M. Morvan, "An experimental study of robustness to asynchronism for elementary cellular
+    /// automata", *Complex Systems* 16 (2005), let each cell change with a probability.
     Cellular => cellular on all,
 }
 
-/// What an algorithm asks of a grid.
+/// The grids that an algorithm runs on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Grids {
-    /// Nothing: it runs on every grid.
+    /// All grids.
     All,
-    /// Rows: it runs on grids that have them ([`Grid::cells_of_row`]).
+    /// Grids that have rows ([`Grid::cells_of_row`]).
     Rows,
     /// Plain squares.
     Squares,
 }
 
 impl Algorithm {
-    /// Which member of its list this algorithm grows from, where it can go [straight on](crate::options::MazeBuilder::straightness): the recursive backtracker
-    /// is the growing tree that grows from the newest.
+    /// Returns the pick of an algorithm that can go [straight on](crate::options::MazeBuilder::straightness). The recursive backtracker is the
+    /// growing tree that grows from the newest cell.
     pub(crate) fn growth_pick(&self) -> Option<Pick> {
         match *self {
             Algorithm::Backtracker => Some(Pick::only(Member::Newest)),
@@ -573,12 +570,12 @@ impl Algorithm {
         }
     }
 
-    /// The algorithm with this name or alias, with the default of every option.
+    /// Returns the algorithm with this name or alias, with the default of every option.
     pub(crate) fn from_name(name: &str) -> Option<Algorithm> {
         ALGORITHMS.iter().find(|info| info.name == name || info.aliases.contains(&name)).map(|info| info.algorithm)
     }
 
-    /// Every name of an algorithm, and then every alias.
+    /// Returns the names of all algorithms, and then all aliases.
     pub fn names() -> &'static [&'static str] {
         static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
             let aliases = ALGORITHMS.iter().flat_map(|info| info.aliases.iter().copied());
@@ -587,17 +584,17 @@ impl Algorithm {
         &NAMES
     }
 
-    /// The name, as in text: that of the recursive backtracker is `backtracker`.
+    /// Returns the name, such as `backtracker` for the recursive backtracker.
     pub fn name(&self) -> &'static str {
         self.info().name
     }
 
-    /// The name and the value of each option.
+    /// Returns the name and the value of each option.
     pub(crate) fn options(&self) -> impl Iterator<Item = (&'static str, String)> {
         self.info().options.iter().map(|option| (option.name, (option.get)(self)))
     }
 
-    /// The maze of this grid and seed, `0 ..= `[`MAX_SEED`](crate::rng::MAX_SEED). To watch or to stop the work, see
+    /// Generates the maze of this grid and seed, `0 ..= `[`MAX_SEED`](crate::rng::MAX_SEED). To watch the work or to stop it, see
     /// [`carve`](Algorithm::carve).
     ///
     /// ```

@@ -1,4 +1,4 @@
-//! Parts of a maze that are made apart, and joined in the end.
+//! Joining parts of a maze that were made separately.
 
 use crate::forest::Forest;
 use crate::grid::{Cell, Grid, Side};
@@ -6,8 +6,8 @@ use crate::maze::Maze;
 use crate::observe::{CHECK_INTERVAL, Observer, shuffle};
 use crate::rng::Rng;
 
-/// Opens walls between parts that no passage joins, in random order, until the maze is connected. Of the walls that are left between these
-/// parts, one in `also_one_in` is opened as well, and none where that is 0: then there is no loop where there was none.
+/// Opens walls between parts that no passage joins, in random order, until the maze is connected. Of the other walls between these parts, one
+/// in `also_one_in` is opened as well, or none if that is 0. With 0, no new loops appear.
 ///
 /// # Complexity
 ///

@@ -1,4 +1,4 @@
-//! Which member of the growing tree's active list is taken next.
+//! Which member of its active list the growing tree takes next.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,13 +11,13 @@ named! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Member {
-        /// The one that came last.
+        /// The newest member.
         Newest = "newest",
-        /// The one that came first.
+        /// The oldest member.
         Oldest = "oldest",
-        /// Any, each equally likely.
+        /// A random member, each equally likely.
         Random = "random",
-        /// The one in the middle: of `n`, the one with `n / 2` (rounded down) older than it.
+        /// The member in the middle: of `n` members, `n / 2` (rounded down) are older.
         Middle = "middle",
     }
 }
@@ -33,16 +33,16 @@ named! {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pick {
-    /// The members, none of them twice. What is not used repeats the last.
+    /// The members, each once. Unused entries repeat the last one.
     members: [Member; 4],
-    /// How many members there are: at least one.
+    /// The number of members, at least one.
     len: u32,
-    /// The weight of each member; 0 where there is none.
+    /// The weight of each member, and 0 for unused entries.
     weights: [u32; 4],
-    /// By member, the ticket before which it is drawn: weights of 50 and 50 are as good as 1 and 1, which are told apart by one
-    /// random bit. What is not used repeats the last.
+    /// By member, the first ticket for which it is not drawn. Weights of 50 and 50 give the same tickets as 1 and 1, which one random bit
+    /// tells apart. Unused entries repeat the last one.
     bounds: [u32; 4],
-    /// How many bits tell the tickets apart.
+    /// The number of random bits that a ticket takes.
     width: u32,
 }
 
@@ -53,16 +53,16 @@ impl Pick {
     /// The largest weight of one member of a mix.
     pub(crate) const MAX_WEIGHT: u32 = 1_000_000;
 
-    /// Always the same way.
+    /// Picks this member every time.
     pub(crate) const fn only(member: Member) -> Pick {
         Pick::weighted(&[(member, 1)])
     }
 
-    /// One of several, each as often as its weight says.
+    /// Picks one of several members, each as often as its weight says.
     ///
     /// # Errors
     ///
-    /// [`InvalidValue`] for no member, one that is named twice, and a weight that is not of `1 ..= MAX_WEIGHT`.
+    /// [`InvalidValue`] if there is no member, if one is named twice, and if a weight is not in `1 ..= MAX_WEIGHT`.
     pub(crate) fn mix(mix: &[(Member, u32)]) -> Result<Pick, InvalidValue> {
         for (place, &(member, weight)) in mix.iter().enumerate() {
             let name = member.name();
@@ -76,13 +76,13 @@ impl Pick {
         }
         match mix {
             [] => Err(mixed()),
-            // Whatever its weight is.
+            // The weight of a single member does not matter.
             [(member, _)] => Ok(Pick::only(*member)),
             _ => Ok(Pick::weighted(mix)),
         }
     }
 
-    /// Of one to four members, none of them twice, with weights.
+    /// Picks one of up to four members, each named once, by their weights.
     const fn weighted(mix: &[(Member, u32)]) -> Pick {
         let (mut members, mut weights, mut bounds) = ([mix[0].0; 4], [0; 4], [0; 4]);
         let mut unit = 0;
@@ -106,21 +106,21 @@ impl Pick {
         Pick { members, len: mix.len() as u32, weights, bounds, width: u32::BITS - (tickets - 1).leading_zeros() }
     }
 
-    /// Whether it may be `member`.
+    /// True if it may pick `member`.
     pub(super) fn has(&self, member: Member) -> bool {
         self.members.contains(&member)
     }
 
-    /// The member to take this time, drawn by the weights.
+    /// Draws the member to take this time.
     #[inline]
     pub(crate) fn member(&self, rng: &mut Rng) -> Member {
-        // With one member there is nothing to draw, and `newest` makes exactly the backtracker's maze.
+        // A single member needs no draw, so that `newest` makes exactly the backtracker's maze.
         if self.width == 0 {
             return self.members[0];
         }
         loop {
             let ticket = rng.bits(self.width);
-            // Counted rather than searched for, because the end of a search would be unpredictable.
+            // Counted rather than searched for, since the end of a search could not be predicted.
             let passed: usize = self.bounds.iter().map(|&bound| usize::from(ticket >= bound)).sum();
             if let Some(&member) = self.members.get(passed) {
                 return member;
@@ -152,8 +152,8 @@ impl fmt::Display for Pick {
 impl FromStr for Pick {
     type Err = InvalidValue;
 
-    /// Reads `newest` or `newest:50,random:50`: members separated by commas, each at most once, each with a weight of
-    /// `1 ..= MAX_WEIGHT` (1 where none is given).
+    /// Parses `newest` or `newest:50,random:50`: members separated by commas, each named at most once, with weights in `1 ..= MAX_WEIGHT` (1
+    /// if not given).
     fn from_str(text: &str) -> Result<Pick, InvalidValue> {
         let weighed = |part: &str| {
             let (name, weight) = part.split_once(':').map_or((part, None), |(name, weight)| (name, Some(weight)));
@@ -165,7 +165,7 @@ impl FromStr for Pick {
     }
 }
 
-/// The reason why a text is no pick.
+/// Why a text is not a pick.
 fn mixed() -> InvalidValue {
     let reason = "must be newest, oldest, random or middle, or a mix with weights such as newest:50,random:50";
     Why::Unreadable("newest:50,random:50").because(reason)

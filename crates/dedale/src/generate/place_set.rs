@@ -1,6 +1,6 @@
 //! A set of places.
 
-/// A set of places, a bit each, whose first member is found without a search.
+/// A set of places, one bit each, whose first member is found without a search.
 ///
 /// Each level has a bit for every word of the level below that is not zero. The last level is one word, and no set has more than six levels.
 /// Most places are added to words and removed from words that have other members, so that only the lowest level changes.
@@ -11,7 +11,7 @@ pub(super) struct PlaceSet {
 }
 
 impl PlaceSet {
-    /// An empty set for the places `0 .. places`.
+    /// Creates an empty set for the places `0 .. places`.
     pub(super) fn new(places: usize) -> PlaceSet {
         let members = vec![0; places.div_ceil(64)];
         let mut levels: Vec<Vec<u64>> = Vec::new();
@@ -23,7 +23,7 @@ impl PlaceSet {
         PlaceSet { members, levels }
     }
 
-    /// Adds a place, which may be in the set.
+    /// Adds a place, if it is not in the set.
     #[inline]
     pub(super) fn add(&mut self, place: usize) {
         let word = &mut self.members[place / 64];
@@ -34,7 +34,7 @@ impl PlaceSet {
         }
     }
 
-    /// Removes a place, which need not be in the set.
+    /// Removes a place, if it is in the set.
     #[inline]
     pub(super) fn remove(&mut self, place: usize) {
         let word = &mut self.members[place / 64];
@@ -44,7 +44,7 @@ impl PlaceSet {
         }
     }
 
-    /// Notes that a word of the members is not zero.
+    /// Notes that a word of the lowest level is not zero.
     #[inline(never)]
     fn mark(&mut self, mut bit: usize) {
         for level in &mut self.levels {
@@ -58,7 +58,7 @@ impl PlaceSet {
         }
     }
 
-    /// Notes that a word of the members is zero.
+    /// Notes that a word of the lowest level is zero.
     #[inline(never)]
     fn unmark(&mut self, mut bit: usize) {
         for level in &mut self.levels {
@@ -71,7 +71,7 @@ impl PlaceSet {
         }
     }
 
-    /// The lowest place in the set.
+    /// Returns the lowest place in the set.
     pub(super) fn first(&self) -> Option<usize> {
         let descend = |at: usize, level: &Vec<u64>| {
             let word = level[at];

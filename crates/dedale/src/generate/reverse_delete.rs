@@ -7,8 +7,7 @@
 //!     if all cells stay connected without it, build a wall there
 //! ```
 //!
-//! Whether an edge can be missed is not looked for: the edges that stay are those that Kruskal's first construction takes in the opposite
-//! order.
+//! There is no search for each edge: the edges that stay are those that Kruskal's first construction takes in the opposite order.
 //!
 //! [`Algorithm::ReverseDelete`](super::Algorithm::ReverseDelete) says more about its mazes, and where it is from.
 
@@ -36,7 +35,7 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
     shuffle(&mut edges, rng, observer)?;
     maze.clear(observer)?;
     let mut forest = Forest::new(maze.grid().cells() as usize);
-    // By the number of an edge: whether a wall is built there, which is decided from the last edge to the first.
+    // By the number of an edge: true if a wall is built there, which is decided from the last edge to the first.
     let mut is_wall = vec![false; edges.len()];
     for (number, &(cell, side)) in edges.iter().enumerate().rev() {
         if number.is_multiple_of(CHECK_INTERVAL as usize) {

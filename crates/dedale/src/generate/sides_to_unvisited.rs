@@ -5,14 +5,14 @@ use crate::grid::{Grid, Places as _, Side, Sides};
 use crate::observe::Observer;
 use crate::rng::Rng;
 
-/// By place, the sides of a cell behind which there is an unvisited one, for walks that come back to cells.
+/// The sides of each cell that lead to unvisited cells, by place, for walks that return to cells.
 ///
-/// On meshes, it takes less to tell the neighbors of each cell that is visited than to look at all neighbors of a cell each time that the walk
-/// comes to it. On squares, where the neighbors are as quick to find, nothing is kept.
+/// On meshes, updating the neighbors of each cell that is visited costs less than looking at all neighbors of a cell each time that the walk
+/// returns to it. On squares, whose neighbors are found as quickly, nothing is kept.
 pub(crate) struct SidesToUnvisited(Vec<u8>);
 
 impl SidesToUnvisited {
-    /// Those that there are on a board.
+    /// Creates the table of a board.
     #[inline(always)]
     pub(crate) fn of<G: Grid>(board: &Board<'_, G>) -> SidesToUnvisited {
         if board.grid().is_square() { SidesToUnvisited(Vec::new()) } else { SidesToUnvisited::of_mesh(board) }
@@ -27,7 +27,7 @@ impl SidesToUnvisited {
         sides
     }
 
-    /// The sides of a cell that lead to unvisited ones.
+    /// Returns the sides of a cell that lead to unvisited cells.
     #[inline(always)]
     pub(crate) fn at<G: Grid>(&self, board: &Board<'_, G>, position: Position) -> Sides {
         if board.grid().is_square() {
@@ -37,7 +37,7 @@ impl SidesToUnvisited {
         }
     }
 
-    /// An unvisited neighbor of a cell, each equally likely, and the side that leads there.
+    /// Returns a random unvisited neighbor of a cell, each equally likely, and the side that leads there.
     #[inline(always)]
     pub(crate) fn random_neighbor<G: Grid>(
         &self,
@@ -48,7 +48,7 @@ impl SidesToUnvisited {
         board.choose_step(position, self.at(board, position), rng)
     }
 
-    /// Carves from a cell to an unvisited neighbor, and gives the side that leads back.
+    /// Carves from a cell to an unvisited neighbor. Returns the side that leads back.
     #[inline(always)]
     pub(crate) fn carve<G: Grid, O: Observer>(
         &mut self,
@@ -57,7 +57,7 @@ impl SidesToUnvisited {
         (side, to): (Side, Position),
         observer: &mut O,
     ) -> Result<Side, O::Stop> {
-        // Where a walk begins, the cell is visited with its first passage.
+        // The cell in which a walk begins is visited with its first passage.
         if board.is_unvisited(from.place) {
             self.close(board, from);
         }
@@ -65,7 +65,7 @@ impl SidesToUnvisited {
         board.carve_step(from, side, to, observer)
     }
 
-    /// Takes out the sides that lead to a cell.
+    /// Removes the sides that lead to a cell.
     #[inline(always)]
     fn close<G: Grid>(&mut self, board: &Board<'_, G>, position: Position) {
         if !board.grid().is_square() {

@@ -6,9 +6,9 @@
 //!     else, close the run: carve south from a random cell of it
 //! ```
 //!
-//! It draws random numbers by position: whether the runs end in 64 cells says one word, that of their row and of their block
-//! of 64 columns; which cell of a run opens south says the word of the row and of the cell that ends the run, whatever the size
-//! of the maze. So [`Rows`](super::Rows) can also be those of a part of a maze.
+//! It draws random numbers by position: one word, which depends on the row and the block of 64 columns, says where runs end; another one,
+//! which depends on the row and the last cell of a run, says which cell of the run opens south. Neither depends on the size of the maze. So
+//! [`Rows`](super::Rows) can also be those of a part of a maze.
 //!
 //! [`Algorithm::Sidewinder`](super::Algorithm::Sidewinder) says more about its mazes, and where it is from.
 
@@ -38,7 +38,7 @@ pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observe
     carve_rows(maze, Sidewinder::new(&whole), observer)
 }
 
-/// A sidewinder's rows, or the part of them that is in the window.
+/// The rows of a sidewinder, in the columns of a window.
 #[derive(Clone, Debug)]
 pub(crate) struct Sidewinder {
     coins: Key,
@@ -54,27 +54,27 @@ impl Sidewinder {
         Sidewinder { coins: key.of(0), choices: key.of(1), columns, rows, window: part.window() }
     }
 
-    /// Of the cells of a block, in a row whose coins have this key, those that end a run.
+    /// Returns the cells of a block that end a run, in the row whose coins have this key.
     fn ends(&self, row: Key, block: u64) -> u64 {
         (row.word(block) | column(self.columns - 1, block)) & columns_before(self.columns, block)
     }
 
-    /// Where the run begins that this column belongs to, in a row whose coins have this key.
+    /// Returns the first column of the run of a column, in the row whose coins have this key.
     fn run_start(&self, row: Key, column: u64) -> u64 {
         last_before(column, |block| self.ends(row, block)).map_or(0, |end| end + 1)
     }
 
-    /// Where the run ends that this column belongs to; `None` where there is no such column.
+    /// Returns the last column of the run of a column, in the row whose coins have this key; `None` if there is no such column.
     fn run_end(&self, row: Key, column: u64) -> Option<u64> {
         first_from(column, self.columns, |block| self.ends(row, block))
     }
 
-    /// The column in which a run opens south, in a row whose choices have this key.
+    /// Returns the column in which a run opens south, in the row whose choices have this key.
     fn chosen(row: Key, start: u64, end: u64) -> u64 {
         start + row.below(end - start + 1, end)
     }
 
-    /// The column in which the run of this cell opens south. The row is not the last one.
+    /// Returns the column in which the run of this cell opens south. The row must not be the last one.
     pub(super) fn exit(&self, row: u64, column: u64) -> u64 {
         let coins = self.coins.of(row);
         let end = self.run_end(coins, column).unwrap_or(column);
@@ -96,7 +96,7 @@ impl ByRows for Sidewinder {
         let mut close = |end: u64| {
             let chosen = Sidewinder::chosen(choices, start, end);
             start = end + 1;
-            // The way south of the first run may lie before the window, that of the last one behind it.
+            // The way south of the first run may be before the window, and that of the last run behind it.
             if let Some(word) = chosen.checked_sub(window).and_then(|column| line.south.get_mut(column as usize / 64)) {
                 *word |= 1 << (chosen % 64);
             }

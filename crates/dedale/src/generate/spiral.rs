@@ -60,19 +60,19 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
     join_parts(maze, 0, rng, observer)
 }
 
-/// For how many cells there is one spiral.
+/// The number of cells for each spiral.
 const CELLS_EACH: u32 = 64;
 
 /// The end of a passage that grows.
 struct Arm {
     place: usize,
-    /// The side through which it came in.
+    /// The side through which it came.
     entry: Side,
     turns_right: bool,
 }
 
 impl Arm {
-    /// Carves on to the first unvisited cell on the side of its hand. False where there is none.
+    /// Carves on to the first unvisited neighbor on the side of its hand. Returns false if there is none.
     fn go_on<G: Grid, O: Observer>(&mut self, board: &mut Board<'_, G>, observer: &mut O) -> Result<bool, O::Stop> {
         let Some(side) = self.turn(board.sides_to_unvisited(self.place)) else { return Ok(false) };
         let far = board.across(self.place, side);
@@ -81,9 +81,9 @@ impl Arm {
         Ok(true)
     }
 
-    /// The first of these sides, from where it came in towards its hand.
+    /// Returns the first of these sides, from where it came towards its hand.
     fn turn(&self, ways: Sides) -> Option<Side> {
-        // Sides are numbered clockwise: the next one against the clock is the one to the right.
+        // Sides are numbered clockwise, so the next one counterclockwise is to the right.
         let turn = |k: u8| if self.turns_right { self.entry.number().wrapping_sub(k) } else { self.entry.number() + k };
         (1..=8).map(|k| Side::new(turn(k) & 7)).find(|&side| ways.contains(side))
     }

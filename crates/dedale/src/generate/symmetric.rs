@@ -11,22 +11,22 @@ named! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Symmetry {
-        /// The right half is the left one in a mirror.
+        /// The right half is the mirror image of the left one.
         MirrorX = "mirror-x",
-        /// The lower half is the upper one in a mirror.
+        /// The lower half is the mirror image of the upper one.
         MirrorY = "mirror-y",
-        /// The maze looks the same when it is turned by half a turn.
+        /// The maze looks the same after half a turn.
         Rotate = "rotate",
     }
 }
 
 impl Symmetry {
-    /// Why no perfect maze of these columns and rows has this symmetry, as the side that is wrong (`w` or `h`) and the reason; `None` where
-    /// there is one.
+    /// Returns why no perfect maze with these columns and rows has this symmetry: the side that is wrong (`w` or `h`), and the reason. `None`
+    /// if there is such a maze.
     ///
-    /// A tree that is its own image has a cell or a passage that stays where it is. In a mirror, that is a passage across it, which
-    /// there is where the number of cells across is even; the only other maze is one with a straight corridor along the mirror. When it is
-    /// turned, it is the cell in the middle, or the passage there: there is none where both sides are even.
+    /// A tree that is its own image has a cell or a passage that stays where it is. In a mirror, it is a passage across the mirror, which
+    /// exists if the number of cells across is even. (A straight corridor along the mirror is the only other such maze.) In half a turn, it
+    /// is the cell or the passage in the middle; there is none if both sides are even.
     pub(crate) fn size_fault(self, [columns, rows]: [u32; 2]) -> Option<(&'static str, InvalidValue)> {
         let reason = || format!("must be even with symmetry={}", self.name());
         let even = |side: &'static str| (side, Why::NoMultiple(2).because(reason()));
@@ -40,14 +40,14 @@ impl Symmetry {
         }
     }
 
-    /// Where the image of a cell is, in a maze of these columns and rows.
+    /// Returns the image of a cell in a maze with these columns and rows.
     pub(crate) fn image(self, [row, column]: [u32; 2], [columns, rows]: [u32; 2]) -> [u32; 2] {
         let row = if self == Symmetry::MirrorX { row } else { rows - 1 - row };
         let column = if self == Symmetry::MirrorY { column } else { columns - 1 - column };
         [row, column]
     }
 
-    /// The image of a side.
+    /// Returns the image of a side.
     fn image_of_side(self, side: Side) -> Side {
         let is_turned = match side {
             Side::N | Side::S => self != Symmetry::MirrorX,
@@ -56,7 +56,7 @@ impl Symmetry {
         if is_turned { Side::new((side.number() + 2) & 3) } else { side }
     }
 
-    /// How many columns and rows the first half has, without what lies in the middle.
+    /// Returns the columns and rows of the first half, without the row or column in the middle.
     pub(crate) fn half(self, [columns, rows]: [u32; 2]) -> [u32; 2] {
         match self {
             Symmetry::MirrorX => [columns / 2, rows],
@@ -67,19 +67,19 @@ impl Symmetry {
 }
 
 /// Carves a maze in two halves that match: `carve` makes the first one, a maze of half the size, and the second one is its image. They are
-/// joined once, so that the maze is perfect if its halves are.
+/// joined once, so the maze is perfect if the halves are.
 ///
-/// In a mirror, they are joined at a random place. When the maze is turned, it is in the middle. Where both sides are odd, a row lies
-/// between the halves: its middle cell is joined to both, and each cell beside it to the half above (or below), or to the next cell on the
-/// way to the middle.
+/// In a mirror, the halves are joined at a random place. In half a turn, they are joined in the middle. If both sides are odd, there is a row
+/// between the halves. Its middle cell is joined to both halves, and each other cell of it to the half above (or below), or to the next cell
+/// on the way to the middle.
 ///
 /// # Complexity
 ///
-/// That of the algorithm for half the cells, and time `O(cells)`; half a byte for each cell.
+/// Time of the algorithm for half the cells, and `O(cells)`; half a byte for each cell.
 ///
 /// # Panics
 ///
-/// When the symmetry is [`size_fault`](Symmetry::size_fault).
+/// Panics if the size has a [`size_fault`](Symmetry::size_fault) for this symmetry.
 pub(crate) fn symmetric<O: Observer>(
     maze: &mut Maze<Square>,
     symmetry: Symmetry,
@@ -140,23 +140,23 @@ fn image(grid: &Square, symmetry: Symmetry, cell: Cell) -> Cell {
     grid.at(row, column)
 }
 
-/// Tells an observer of both halves of a maze what is done to the first one: each step, and then its image.
+/// Reports each step of the first half of a maze, followed by its image in the second half.
 #[derive(Debug)]
 pub(crate) struct Halves<'a, O> {
     observer: &'a mut O,
-    /// `None` where the steps are not told at all.
+    /// `None` if no steps are reported.
     symmetry: Option<Symmetry>,
     whole: Square,
     half: Square,
 }
 
 impl<'a, O: Observer> Halves<'a, O> {
-    /// Tells the observer nothing, and lets it stop the work: that of a maze of which another one is made.
+    /// Creates an observer that reports no steps, and can stop the work, for a maze from which another one is made.
     pub(crate) fn silent(observer: &'a mut O, half: Square) -> Halves<'a, O> {
         Halves { observer, symmetry: None, whole: half, half }
     }
 
-    /// Whether the cells across a side are in one half.
+    /// True if the cells at both sides of a wall are in one half.
     fn is_within(&self, symmetry: Symmetry, cell: Cell, side: Side) -> bool {
         let half_of = |cell: Cell| {
             let is_first =
@@ -187,7 +187,7 @@ impl<O: Observer> Observer for Halves<'_, O> {
         let moved = step.moved(first, |side| side);
         self.observer.see(moved)?;
         if step == Step::Clear {
-            // The walls between the halves, and around what lies there, still stand.
+            // The walls between the halves, and around the row or the cell between them, still stand.
             for from in (0..whole.cells()).map(Cell) {
                 for side in [Side::E, Side::S] {
                     if whole.inner_sides(from).contains(side) && !self.is_within(symmetry, from, side) {

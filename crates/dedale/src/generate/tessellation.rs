@@ -28,23 +28,31 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     let grid = *maze.grid();
     let [columns, rows] = [grid.columns(), grid.rows()];
-    // The width and the height of what is carved.
+    // The width and the height of the carved part.
     let [mut width, mut height] = [1, 1];
     while width < columns || height < rows {
-        // Those of the copies to the right and below, 0 where there are none.
+        // The width of the copy to the right, and the height of the copy below; 0 if there is none.
         let [right, below] = [width.min(columns - width), height.min(rows - height)];
         copy(maze, [height, right], [0, width], observer)?;
         copy(maze, [below, width], [height, 0], observer)?;
         copy(maze, [below, right], [height, width], observer)?;
-        // A wall on each line between two copies.
-        let mut on_line = |first: u32, length: u32| (length > 0).then(|| first + rng.below(length.into()) as u32);
-        let upright =
-            [on_line(0, if right > 0 { height } else { 0 }), on_line(height, if right > 0 { below } else { 0 })];
-        let lying = [on_line(0, if below > 0 { width } else { 0 }), on_line(width, if below > 0 { right } else { 0 })];
-        let upright = upright.into_iter().flatten().map(|row| (grid.at(row, width - 1), Side::E));
-        let lying = lying.into_iter().flatten().map(|column| (grid.at(height - 1, column), Side::S));
-        let walls: Vec<(Cell, Side)> = upright.chain(lying).collect();
-        // Of four copies in a ring, two neighbors stay apart.
+        // The four lines between the copies, and a random wall on each that has cells on both sides.
+        let lines = [
+            (Side::E, 0..height),
+            (Side::E, height..height + below),
+            (Side::S, 0..width),
+            (Side::S, width..width + right),
+        ];
+        let mut walls: Vec<(Cell, Side)> = Vec::with_capacity(lines.len());
+        for (side, line) in lines {
+            let beyond = if side == Side::E { right } else { below };
+            if beyond > 0 && !line.is_empty() {
+                let along = line.start + rng.below(line.len() as u64) as u32;
+                walls
+                    .push((if side == Side::E { grid.at(along, width - 1) } else { grid.at(height - 1, along) }, side));
+            }
+        }
+        // One of the four walls stays, so that the copies form no ring.
         let stays = if walls.len() == 4 { rng.index(4) } else { 4 };
         for (_, (cell, side)) in walls.into_iter().enumerate().filter(|&(number, _)| number != stays) {
             maze.carve(cell, side, observer)?;
@@ -55,7 +63,7 @@ pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observe
     if is_clipped { join_parts(maze, 0, rng, observer) } else { Ok(()) }
 }
 
-/// Carves a copy of the square at the top left at another place.
+/// Carves a copy of the part at the top left at another place.
 fn copy<O: Observer>(
     maze: &mut Maze<Square>,
     [rows, columns]: [u32; 2],

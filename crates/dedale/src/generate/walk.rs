@@ -4,12 +4,12 @@ use crate::forest::Forest;
 use crate::grid::{Cell, Grid};
 use crate::observe::{CHECK_INTERVAL, Observer};
 
-/// What decides how long a random walk takes on a grid: its cells, and how far they are from each other.
+/// Determines how long a random walk takes on a grid: the number of its cells, and how far they are from each other.
 ///
-/// A walk finds its way nearby in a time in proportion to the logarithm of the cells, or less, but along a grid that is long and narrow it
-/// takes time in the square of the length. The exact measure is the electrical resistance between two cells, where every wall between two
-/// cells is a resistor of one ohm: a walk takes as many moves from one to the other and back as all cells have neighbors, times the
-/// resistance.
+/// A walk reaches cells nearby in a time that grows with the logarithm of the cells, or less. Along a grid that is long and narrow, it takes
+/// time in the square of the length. The exact measure is the electrical resistance between two cells, if every wall between two cells is a
+/// resistor of one ohm: the expected number of moves from one to the other and back is the resistance times the sum of the numbers of
+/// neighbors of all cells.
 ///
 /// # Source
 ///
@@ -18,14 +18,14 @@ use crate::observe::{CHECK_INTERVAL, Observer};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct WalkTime {
     cells: u64,
-    /// What the neighborhood of a cell adds, in moves for each cell.
+    /// The moves for each cell that its neighborhood adds.
     nearby: f64,
-    /// How long the grid is compared with its width.
+    /// The length of the grid compared with its width.
     along: f64,
 }
 
 impl WalkTime {
-    /// On a box of columns, rows and floors of squares. Where two ends are `joined`, the way is half as long.
+    /// Returns the time on a box of columns, rows and floors of squares. If two ends are `joined`, the way is half as long.
     pub(crate) fn in_box(lengths: [u64; 3], joined: [bool; 3]) -> WalkTime {
         let cells = lengths.iter().fold(1_u64, |cells, &length| cells.saturating_mul(length));
         let mut sides = [0, 1, 2].map(|side| (lengths[side].max(1) as f64, joined[side]));
@@ -36,13 +36,13 @@ impl WalkTime {
         WalkTime { cells, nearby: logarithm(short / low) / low, along }
     }
 
-    /// On a grid without loops, which has one maze: no walk looks for it.
+    /// Returns the time on a grid without loops, which has only one maze: no walk looks for it.
     pub(crate) fn nowhere(cells: u64) -> WalkTime {
         WalkTime { cells, nearby: 0.0, along: 0.0 }
     }
 
-    /// On any connected grid. The levels of a search from a cell at its edge are looked at, each connected part of one for itself: as many
-    /// sides as lead on to it share what is beyond.
+    /// Returns the time on any connected grid. A search from a cell at its edge divides the grid into levels, and each level into connected
+    /// parts. The sides that lead on from a part share what is beyond.
     ///
     /// # Complexity
     ///
@@ -50,7 +50,7 @@ impl WalkTime {
     ///
     /// # Errors
     ///
-    /// [`Observer::Stop`] when the observer stops the work, which it is asked every few thousand cells.
+    /// [`Observer::Stop`] when the observer stops the work. It is asked every few thousand cells.
     pub(crate) fn on<G: Grid, O: Observer>(grid: &G, observer: &mut O) -> Result<WalkTime, O::Stop> {
         let edge = Levels::from(grid, Cell(0), observer)?.last();
         let Levels { depth, order } = Levels::from(grid, edge, observer)?;
@@ -95,60 +95,61 @@ impl WalkTime {
                 }
             }
         }
-        // From one end of a path, the resistance is twice the mean; in a ring, it is the mean. This is between.
+        // From one end of a path, the resistance is twice the mean. In a ring, it is the mean. This is between the two.
         let along = 1.125 * f64::from(sides) / cells * resistance;
         Ok(WalkTime { cells: order.len() as u64, nearby: 0.0, along })
     }
 
-    /// About how many moves Wilson's algorithm takes: the mean hitting time. Fitted to counted steps. Where the grid is [very
-    /// long](VERY_LONG), four times as many.
+    /// Returns about how many moves Wilson's algorithm takes: the mean hitting time, fitted to counted steps. The part of a grid that is
+    /// [very long](VERY_LONG) counts four times.
     pub(crate) fn hitting(self) -> u64 {
         self.moves(3.0 + self.nearby + 4.0 / 3.0 * (self.along + 3.0 * self.beyond()))
     }
 
-    /// About how many moves Houston's algorithm takes, at most: a walk finds the first third of the cells sooner than Wilson's first walks find
-    /// the tree. Fitted to counted steps.
+    /// Returns about how many moves Houston's algorithm takes at most: a walk finds the first third of the cells sooner than Wilson's first
+    /// walks find the tree. Fitted to counted steps.
     pub(crate) fn hitting_a_third(self) -> u64 {
         self.moves(1.0 + self.nearby / 2.0 + 4.0 / 3.0 * (self.along + 3.0 * self.beyond()))
     }
 
-    /// About how many moves it takes to visit all cells: the cover time. It grows since the last cells are found ever later. Fitted to
-    /// counted steps. Where the grid is [very long](VERY_LONG), twice as many, since this time differs less.
+    /// Returns about how many moves it takes to visit all cells: the cover time, fitted to counted steps. It grows faster than the cells,
+    /// since the last cells are found ever later. The part of a grid that is [very long](VERY_LONG) counts twice, since this time differs
+    /// less.
     pub(crate) fn cover(self) -> u64 {
         let is_walked = self.along > 0.0;
         let nearby = if is_walked { (4.0 * logarithm(self.cells as f64) - 13.0).max(1.0) } else { 1.0 };
         self.moves(nearby + 7.0 / 3.0 * (self.along + self.beyond()))
     }
 
-    /// The same and half as much: for walks that all must end in time, or whose moves take longer.
+    /// Returns one and a half times the cover time, for walks that must all end in time, or whose moves take longer.
     pub(crate) fn long_cover(self) -> u64 {
         let moves = self.cover();
         moves.saturating_add(moves / 2)
     }
 
-    /// By how much the grid is longer than a very long one.
+    /// Returns how much longer than a very long grid this one is; 0 if it is shorter.
     fn beyond(self) -> f64 {
         (self.along - VERY_LONG).max(0.0)
     }
 
     fn moves(self, for_each_cell: f64) -> u64 {
-        // Numbers that are too large become the largest one.
+        // Numbers that are too large become the largest number.
         (self.cells as f64 * for_each_cell) as u64
     }
 }
 
-/// From this length on, one walk decides how long it takes to make a maze, and how long a walk takes differs from seed to seed: one in
-/// fourteen takes three times the mean. So more steps are expected than the mean, and hardly a maze takes more.
+/// From this length on, a single walk determines how long the maze takes. Such walks differ from seed to seed: one in fourteen takes three
+/// times the mean. So more steps than the mean are expected, and hardly any maze takes more.
 const VERY_LONG: f64 = 2048.0;
 
-/// The logarithm to the base of 2, rounded down; 0 for less than 1.
+/// Returns the logarithm to the base of 2, rounded down; 0 for numbers less than 1.
 fn logarithm(number: f64) -> f64 {
     f64::from((number as u64).max(1).ilog2())
 }
 
-/// A breadth-first search of the cells that can be reached when no wall stands.
+/// A breadth-first search of the cells that can be reached if no walls stand.
 pub(crate) struct Levels {
-    /// By cell: how many moves it takes to get there, [`u32::MAX`] where there is no way.
+    /// By cell: the number of moves to it, or [`u32::MAX`] if it cannot be reached.
     pub(crate) depth: Vec<u32>,
     order: Vec<Cell>,
 }

@@ -5,15 +5,15 @@ use crate::grid::{Grid, Places as _, Side, Sides};
 use crate::observe::Observer;
 use crate::rng::{BatchedDraws, Coins, Rng};
 
-/// A random walker, from a cell to a [random neighbor](Board::random_neighbor) of it.
+/// A random walker, which moves to a [random neighbor](Board::random_neighbor) with each step.
 ///
-/// A walk takes many steps for each cell, and little else than to draw them. So the walker keeps what it draws from: on squares the random bits
-/// that are left, which then stay in registers, and on meshes the [draws](BatchedDraws) that most cells have in common. Both draw what the
-/// generator would have drawn, which has it back after [`stop`](Wanderer::stop).
+/// A walk takes many steps for each cell, and most of the time goes into drawing them. So the walker keeps the source of its draws at hand:
+/// on squares, the random bits that are left, which then stay in registers; on meshes, the [draws](BatchedDraws) for the sides that most
+/// cells have. Both draw what the generator would have drawn. It gets the rest back with [`stop`](Wanderer::stop).
 pub(crate) struct Wanderer<'r> {
     position: Position,
     rng: &'r mut Rng,
-    /// On squares, the bits that the generator drew: kept here, they stay in registers.
+    /// On squares, the random bits that are left, which stay in registers here.
     coins: Coins,
     /// On meshes, the sides that most cells have, and the draws that name them.
     usual: Sides,
@@ -32,7 +32,7 @@ impl<'r> Wanderer<'r> {
         Wanderer { position: board.position(place), rng, coins, usual, draws }
     }
 
-    /// Goes on from another place.
+    /// Moves the walker to another place.
     #[inline(always)]
     pub(crate) fn set_out<G: Grid>(&mut self, place: usize, board: &Board<'_, G>) {
         self.position = board.position(place);
@@ -43,7 +43,7 @@ impl<'r> Wanderer<'r> {
         self.position.place
     }
 
-    /// Walks to a random neighbor, as [`Board::random_neighbor`] finds it, and gives the side that leads there.
+    /// Walks to a random neighbor, as [`Board::random_neighbor`] finds it. Returns the side that leads there.
     // Inlined, so that everything stays in registers.
     #[inline(always)]
     pub(crate) fn go_on<G: Grid, O: Observer>(
@@ -91,7 +91,7 @@ impl<'r> Wanderer<'r> {
         Some(side)
     }
 
-    /// Leaves the generator to others.
+    /// Returns what is left of the draws to the generator.
     #[inline(always)]
     pub(crate) fn stop<G: Grid>(mut self, board: &Board<'_, G>) {
         if board.grid().is_square() {

@@ -35,7 +35,7 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
     carve_from_root(maze, Step::Root, rng, observer, walk_from_unvisited)
 }
 
-/// Starts a walk at every unvisited cell, row by row, until it meets the tree that contains the cell at `root`.
+/// Starts a walk at every unvisited cell, row by row, and ends it where it meets the tree that contains the cell at `root`.
 // Inlined, so that the parts of the board stay in registers: Wilson's algorithm takes a tenth longer otherwise.
 #[inline(always)]
 pub(super) fn walk_from_unvisited<G: Grid, O: Observer>(
@@ -78,8 +78,8 @@ pub(super) fn walk_from_unvisited<G: Grid, O: Observer>(
     Ok(())
 }
 
-/// By place, the side by which a walk last left a cell. Followed from the start of the walk, they lead to where it is, and leave its loops out:
-/// where it has crossed itself, they are those of the later way.
+/// The side by which a walk last left each cell, by place. Followed from the start of the walk, they lead to its end without its loops: if it
+/// has crossed itself, the side is that of the later way.
 struct LastSides(Vec<u8>);
 
 /// No side has this number.
@@ -96,14 +96,14 @@ impl LastSides {
         self.0[place] = side.number();
     }
 
-    /// Takes the side through which the walk left the cell at `place`.
+    /// Takes the side by which the walk left the cell at `place`.
     #[inline]
     fn follow(&mut self, place: usize) -> Side {
         Side::new(std::mem::replace(&mut self.0[place], NONE) & 7)
     }
 
-    /// If the walk has been at `place` before, takes the way from there to here off the trail, and reports that. An observer that does not follow
-    /// the steps needs no report, and nothing depends on what is left of a loop.
+    /// If the walk has been at `place` before, removes the loop from there to here from the trail, and reports that. Nothing depends on what
+    /// is left of a loop, so this is only done for an observer that follows the steps.
     #[inline]
     fn erase_loop<G: Grid, O: Observer>(
         &mut self,

@@ -1,12 +1,12 @@
-//! Where a cell is, in the numbers that people use for it.
+//! Addresses of cells, in the numbers that people use.
 
 use std::fmt;
 
-/// Where a cell is: one to three numbers, each from 0.
+/// The address of a cell: one to three numbers, each from 0.
 ///
-/// What they are depends on the grid: the row and the column of a square, `[row, column]`; `[floor, row, column]` where there are
-/// floors; the ring and the place in it, `[ring, index]`, on a circle; `[row, column, piece]` on most tilings; the number of the cell
-/// alone, `[number]`, on a custom grid.
+/// The numbers depend on the grid: the row and the column of a square, `[row, column]`; `[floor, row, column]` if there are floors; the ring
+/// and the place in it, `[ring, index]`, on a circle; `[row, column, piece]` on most tilings; and only the number of the cell, `[number]`, on
+/// a custom grid.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Address {
     numbers: [u32; 3],
@@ -14,7 +14,7 @@ pub struct Address {
 }
 
 impl Address {
-    /// The numbers, in their order.
+    /// Returns the numbers.
     pub fn numbers(&self) -> &[u32] {
         &self.numbers[..usize::from(self.count)]
     }
@@ -23,7 +23,7 @@ impl Address {
 impl TryFrom<&[u32]> for Address {
     type Error = ();
 
-    /// The address with these numbers, unless there are none, or more than three.
+    /// Creates the address with these numbers, unless there are none, or more than three.
     fn try_from(numbers: &[u32]) -> Result<Address, ()> {
         match *numbers {
             [a] => Ok([a].into()),
@@ -35,7 +35,7 @@ impl TryFrom<&[u32]> for Address {
 }
 
 impl<const N: usize> From<[u32; N]> for Address {
-    /// The address with these numbers, of which there are one to three.
+    /// Creates the address with these one to three numbers.
     fn from(numbers: [u32; N]) -> Address {
         const { assert!(1 <= N && N <= 3) };
         let mut address = Address { numbers: [0; 3], count: N as u8 };
@@ -45,7 +45,7 @@ impl<const N: usize> From<[u32; N]> for Address {
 }
 
 impl fmt::Display for Address {
-    /// The numbers with commas between them.
+    /// Writes the numbers with commas between them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [first, rest @ ..] = self.numbers() else { return Ok(()) };
         write!(f, "{first}")?;

@@ -1,10 +1,10 @@
-//! Any grid that a maze is made on.
+//! A grid of any type.
 
 use std::ops::Range;
 
 use super::{Address, Cell, Grid, Mesh, Side, Sides, Square};
 
-/// A grid that is known only while the program runs: that of a [`Picture`](crate::picture::Picture).
+/// A grid whose type is only known while the program runs, such as the grid of a [`Picture`](crate::picture::Picture).
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnyGrid {
     /// A rectangle of plain squares.
@@ -14,12 +14,12 @@ pub enum AnyGrid {
 }
 
 impl AnyGrid {
-    /// The grid, if it is a rectangle of plain squares.
+    /// Returns the grid if it is a rectangle of plain squares.
     pub fn square(&self) -> Option<Square> {
         if let AnyGrid::Square(square) = self { Some(*square) } else { None }
     }
 
-    /// The grid, if it is any other.
+    /// Returns the grid if it is any other.
     pub fn mesh(&self) -> Option<&Mesh> {
         if let AnyGrid::Mesh(mesh) = self { Some(mesh) } else { None }
     }
@@ -37,7 +37,7 @@ impl From<Mesh> for AnyGrid {
     }
 }
 
-/// Methods that call the same one of the grid that it is.
+/// Methods that call the same method of the grid.
 macro_rules! forwarded {
     ($(fn $name:ident(&self $(, $argument:ident: $type:ty)*) -> $answer:ty;)*) => {
         $(

@@ -1,21 +1,21 @@
-//! A set of the squares of a large rectangle, a bit each.
+//! A set of the squares of a large rectangle, one bit each.
 
-/// Some of the squares of a rectangle.
+/// A set of squares of a rectangle.
 ///
-/// The bits are in one line, row by row. Around the rectangle are squares that are never in the set: a row above and one below, and at least one
-/// between the last square of a row and the first of the next. So the neighbors of each square have [indices](Self::index) too, at constant
-/// distances.
+/// The bits are in one line, row by row. Around the rectangle are squares that are never in the set: a row above, a row below, and at least
+/// one square between the last of a row and the first of the next. So the neighbors of each square have [indices](Self::index) too, at
+/// constant distances.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BitGrid {
     columns: u32,
     rows: u32,
-    /// From a square to the one below. It is odd, so that the indices of neighbors are even and odd in turn.
+    /// The distance from a square to the one below. It is odd, so that the indices of neighbors are alternately even and odd.
     stride: u32,
     words: Vec<u64>,
 }
 
 impl BitGrid {
-    /// An empty set; `None` if the squares cannot be numbered.
+    /// Creates an empty set; `None` if the squares cannot be numbered.
     pub(crate) fn new([columns, rows]: [u32; 2]) -> Option<BitGrid> {
         let stride = columns.checked_add(1)? | 1;
         let bits = u64::from(stride) * (u64::from(rows) + 2);
@@ -23,60 +23,60 @@ impl BitGrid {
         Some(BitGrid { columns, rows, stride, words: vec![0; bits as usize / 64 + 1] })
     }
 
-    /// The empty set of the same squares.
+    /// Creates an empty set of the same squares.
     pub(crate) fn emptied(&self) -> BitGrid {
         BitGrid { words: vec![0; self.words.len()], ..*self }
     }
 
-    /// How many columns and rows there are.
+    /// Returns the number of columns and rows.
     pub(crate) fn size(&self) -> [u32; 2] {
         [self.columns, self.rows]
     }
 
-    /// From the index of a square to that of the one below.
+    /// Returns the distance from the index of a square to that of the one below.
     pub(crate) fn stride(&self) -> u32 {
         self.stride
     }
 
-    /// How many indices there are.
+    /// Returns the number of indices.
     pub(crate) fn indices(&self) -> u32 {
         self.stride * (self.rows + 2)
     }
 
-    /// The index of the square in this row and column.
+    /// Returns the index of the square in this row and column.
     #[inline]
     pub(crate) fn index(&self, [row, column]: [u32; 2]) -> u32 {
         (row + 1) * self.stride + column
     }
 
-    /// The row and the column of the square with this index.
+    /// Returns the row and the column of the square with this index.
     pub(crate) fn place(&self, index: u32) -> [u32; 2] {
         [index / self.stride - 1, index % self.stride]
     }
 
-    /// The indices of the squares in the north, east, south and west of one of the rectangle.
+    /// Returns the indices of the squares to the north, east, south and west of a square of the rectangle.
     #[inline]
     pub(crate) fn beside(&self, index: u32) -> [u32; 4] {
         [index - self.stride, index + 1, index + self.stride, index - 1]
     }
 
-    /// Whether the square with this index is in the set.
+    /// True if the square with this index is in the set.
     #[inline]
     pub(crate) fn has(&self, index: u32) -> bool {
         self.words[index as usize / 64] >> (index % 64) & 1 != 0
     }
 
-    /// Whether the square in this row and column is in the set. There may be no such square.
+    /// True if the square in this row and column is in the set. If there is no such square, it is not.
     pub(crate) fn has_at(&self, [row, column]: [u32; 2]) -> bool {
         row < self.rows && column < self.columns && self.has(self.index([row, column]))
     }
 
-    /// Takes a square out of the set, and returns whether it was there.
+    /// Takes a square out of the set. Returns true if it was there.
     #[inline]
     pub(crate) fn take(&mut self, index: u32) -> bool {
         let (word, bit) = (&mut self.words[index as usize / 64], 1 << (index % 64));
         let is_there = *word & bit != 0;
-        // Most are not, and what is not written need not be moved back to memory.
+        // Most are not, and memory that is not written need not be moved back.
         if is_there {
             *word ^= bit;
         }
@@ -89,7 +89,7 @@ impl BitGrid {
         self.words[index as usize / 64] |= 1 << (index % 64);
     }
 
-    /// Adds those squares of a row, from its first, for which `bits` says so.
+    /// Adds the squares of a row whose `bits` are true, from the first.
     pub(crate) fn add_row(&mut self, row: u32, bits: impl Iterator<Item = bool>) {
         let start = self.index([row, 0]) as usize;
         let (mut at, mut shift, mut word) = (start / 64, start % 64, 0);
@@ -104,12 +104,12 @@ impl BitGrid {
         self.words[at] |= word;
     }
 
-    /// Takes out a square and all that are connected with it, and shows each, nearest first.
+    /// Takes out a square and all squares that are connected with it, and calls `see` with each, nearest first.
     pub(crate) fn take_connected(&mut self, index: u32, mut see: impl FnMut(u32)) {
         self.take_joined(index, &[self.stride, 1], &mut see);
     }
 
-    /// The same, where squares are connected at their corners too.
+    /// Does the same, with squares connected at their corners too.
     pub(crate) fn take_spot(&mut self, index: u32, mut see: impl FnMut(u32)) {
         self.take_joined(index, &[self.stride, 1, self.stride + 1, self.stride - 1], &mut see);
     }
@@ -120,7 +120,7 @@ impl BitGrid {
         while !ring.is_empty() {
             for at in ring.drain(..) {
                 see(at);
-                // Before the first square above the first row, there is nothing.
+                // There are no bits before the first square above the first row.
                 let before = distances.iter().filter_map(|distance| at.checked_sub(*distance));
                 for index in before.chain(distances.iter().map(|distance| at + distance)) {
                     if self.take(index) {
@@ -132,14 +132,14 @@ impl BitGrid {
         }
     }
 
-    /// Whether a way leads from one square to another.
+    /// True if a way leads from one square to another.
     pub(crate) fn are_connected(&self, from: [u32; 2], to: [u32; 2]) -> bool {
         let mut left = self.clone();
         left.take_connected(self.index(from), |_| {});
         self.has_at(to) && !left.has(self.index(to))
     }
 
-    /// The 64 squares from this index on, the first of them in the lowest bit.
+    /// Returns the 64 squares from this index on, the first of them in the lowest bit.
     #[inline]
     fn word_at(&self, index: usize) -> u64 {
         let (at, shift) = (index / 64, index % 64);
@@ -147,13 +147,13 @@ impl BitGrid {
         if shift == 0 { word(at) } else { word(at) >> shift | word(at + 1) << (64 - shift) }
     }
 
-    /// The indices in the set, in their order.
+    /// Returns the indices in the set, in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> {
         let words = self.words.iter().enumerate().filter(|(_, word)| **word != 0);
         words.flat_map(|(number, &word)| bits_of(word).map(move |bit| number as u32 * 64 + bit))
     }
 
-    /// The columns of those squares of a row that are in the set.
+    /// Returns the columns of the squares of a row that are in the set.
     pub(crate) fn columns_of(&self, row: u32) -> impl Iterator<Item = u32> {
         let start = self.index([row, 0]);
         let words = (0..self.columns).step_by(64).map(move |column| {
@@ -164,7 +164,7 @@ impl BitGrid {
         words.flat_map(|(column, word)| bits_of(word).map(move |bit| column + bit))
     }
 
-    /// Takes those squares of a row out that are not in `first..=last`.
+    /// Takes the squares of a row out that are not in `first..=last`.
     pub(crate) fn keep(&mut self, row: u32, [first, last]: [u32; 2]) {
         let others = (0..first.min(self.columns)).chain(last.saturating_add(1)..self.columns);
         for column in others {
@@ -172,7 +172,7 @@ impl BitGrid {
         }
     }
 
-    /// Whether some three by three squares are all in the set.
+    /// True if some three by three squares are all in the set.
     pub(crate) fn has_three_by_three(&self) -> bool {
         let stride = self.stride as usize;
         let across = |index: usize| self.word_at(index) & self.word_at(index + 1) & self.word_at(index + 2);
@@ -182,7 +182,7 @@ impl BitGrid {
         })
     }
 
-    /// Every so manieth square in both directions, from the first.
+    /// Returns every `times`-th square in both directions, from the first.
     pub(crate) fn reduced(&self, times: u32) -> Option<BitGrid> {
         let size = [self.columns, self.rows].map(|side| side / times);
         let mut reduced = BitGrid::new(size)?;
@@ -194,7 +194,7 @@ impl BitGrid {
     }
 }
 
-/// The numbers of the bits of a word that are set.
+/// Returns the numbers of the bits of a word that are set.
 fn bits_of(mut word: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let bit = (word != 0).then(|| word.trailing_zeros());

@@ -1,6 +1,6 @@
-//! The grids: a table with one entry for each.
+//! The table of grids, with one entry for each.
 //!
-//! To add a tiling: its pattern in `tiling/patterns.rs`, and an entry here. The tests then report what is missing in the documentation
+//! To add a tiling, write its pattern in `tiling/patterns.rs`, and an entry here. The tests then report what is missing in the documentation
 //! and in the goldens.
 
 use std::fmt;
@@ -15,35 +15,35 @@ use super::tiling::patterns::{
 };
 use crate::about::{InvalidValue, plain_name};
 
-/// What there is to know about a grid: see [`GridKind::info`].
+/// Information about a grid: see [`GridKind::info`].
 #[derive(Clone, Copy, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct GridInfo {
     /// The name, as in text.
     pub name: &'static str,
-    /// Other names that mean the same.
+    /// Other names for the same grid.
     pub aliases: &'static [&'static str],
     /// The name in prose.
     pub title: &'static str,
     /// A description in a sentence or two.
     pub description: &'static str,
-    /// The names of the numbers of an [`Address`](super::Address), in their order.
+    /// The names of the numbers of an [`Address`](super::Address), in order.
     pub address: &'static [&'static str],
-    /// The names of the sides of the cells: a list for each kind of cell. Empty where the sides are numbered.
+    /// The names of the sides of the cells, with a list for each kind of cell. Empty if the sides are numbered.
     pub sides: &'static [&'static [&'static str]],
-    /// Whether opposite edges can be joined.
+    /// True if opposite edges can be joined.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub wraps: bool,
     /// The source of the grid.
     pub source: &'static str,
-    /// What repeats; `None` for rings around a center.
+    /// The repeating piece; `None` for rings around a center.
     #[cfg_attr(feature = "serde", serde(skip))]
     tiling: Option<Tiling>,
 }
 
-/// Writes [`GridKind`] and [`GRIDS`] from the entries: variant, name, aliases, name in prose, what repeats, and a description, which is that of the
-/// variant as well; and then the fields that are not those of [`TILING`].
+/// Writes [`GridKind`] and [`GRIDS`] from entries. Each has the variant, the name, the aliases, the name in prose, the repeating piece, and a
+/// description, which is also that of the variant. Fields follow that differ from [`TILING`].
 macro_rules! grids {
     ($(
         $(#[$attribute:meta])* $variant:ident $name:literal [$($alias:literal),*] $title:literal, $tiling:expr,
@@ -60,16 +60,16 @@ macro_rules! grids {
         #[non_exhaustive]
         pub enum GridKind {
             $(#[doc = $description] $(#[$attribute])* $variant,)*
-            /// A graph of one's own, made from a [`Graph`](super::Graph).
+            /// A graph of your own, made from a [`Graph`](super::Graph).
             Custom,
         }
 
         impl GridKind {
-            /// Every kind that a name and a size describe.
+            /// Every kind that is described by a name and a size.
             pub const ALL: &'static [GridKind] = &[$(GridKind::$variant,)*];
         }
 
-        /// Every grid that a name and a size describe, in the order of the variants of [`GridKind`].
+        /// Every grid that is described by a name and a size, in the order of the variants of [`GridKind`].
         static GRIDS: &[GridInfo] = &[$(GridInfo {
             name: $name,
             aliases: &[$($alias),*],
@@ -141,7 +141,7 @@ grids! {
 
 const PULLEN: &str = "W. D. Pullen, Think Labyrinth: Maze Classification";
 
-/// What most tilings have in common.
+/// The entry that most tilings share.
 const TILING: GridInfo = GridInfo {
     name: "",
     aliases: &[],
@@ -154,7 +154,7 @@ const TILING: GridInfo = GridInfo {
     tiling: None,
 };
 
-/// What there is to know of graphs of one's own.
+/// Information about graphs of your own.
 static CUSTOM: GridInfo = GridInfo {
     name: "custom",
     title: "Custom graph",
@@ -166,27 +166,27 @@ static CUSTOM: GridInfo = GridInfo {
 };
 
 impl GridKind {
-    /// Whether there is one cell in each column and row, as rooms need it.
+    /// True if there is one cell in each column and row, which rooms need.
     pub(crate) const fn has_places(self) -> bool {
         matches!(self, GridKind::Square | GridKind::Hex | GridKind::Triangle)
     }
 
-    /// Whether the grid has rows of cells, for algorithms that go row by row.
+    /// True if the grid has rows of cells, for algorithms that go row by row.
     pub(crate) const fn has_rows(self) -> bool {
         self.has_places() || matches!(self, GridKind::Polar)
     }
 
-    /// What there is to know about this grid.
+    /// Returns information about this grid.
     pub fn info(self) -> &'static GridInfo {
         GRIDS.get(self as usize).unwrap_or(&CUSTOM)
     }
 
-    /// The name, as in text.
+    /// Returns the name, as in options.
     pub fn name(self) -> &'static str {
         self.info().name
     }
 
-    /// Every name of a grid, and then every alias.
+    /// Returns the names of all grids, and then all aliases.
     pub fn names() -> &'static [&'static str] {
         static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
             let aliases = GRIDS.iter().flat_map(|info| info.aliases.iter().copied());
@@ -195,14 +195,14 @@ impl GridKind {
         &NAMES
     }
 
-    /// The repeating piece of a tiling.
+    /// Returns the repeating piece of a tiling.
     pub(super) fn piece(self) -> Option<&'static RepeatingPiece> {
         static PIECES: [OnceLock<RepeatingPiece>; GRIDS.len()] = [const { OnceLock::new() }; GRIDS.len()];
         let tiling = self.info().tiling?;
         Some(PIECES[self as usize].get_or_init(|| RepeatingPiece::new(tiling)))
     }
 
-    /// The most sides that a cell has; on a custom grid, that it can have.
+    /// Returns the largest number of sides of a cell; on a custom grid, the largest possible one.
     pub(crate) fn max_sides(self) -> u32 {
         let of_piece =
             |piece: &RepeatingPiece| piece.cells.iter().map(|cell| cell.across.len()).max().unwrap_or(0) as u32;
@@ -213,7 +213,7 @@ impl GridKind {
         }
     }
 
-    /// The number of cells that share a row and a column: those of a repeating piece, or 1 if each cell has a separate row and column.
+    /// Returns the number of cells that share a row and a column: those of a repeating piece, or 1 if each cell has a separate row and column.
     pub fn cells_of_a_piece(self) -> u32 {
         self.piece().filter(|piece| piece.arranged.is_none()).map_or(1, |piece| piece.cells.len() as u32)
     }

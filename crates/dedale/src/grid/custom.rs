@@ -6,26 +6,26 @@ use std::fmt;
 use super::mesh::{Corner, Mesh};
 use super::{Cell, Side, Sides};
 
-/// The most cells, so that their sides and corners can be counted in 32 bits.
+/// The largest number of cells, so that their sides and corners can be counted in 32 bits.
 const MAX_CELLS: usize = 1 << 28;
 
-/// The most sides of a cell.
+/// The largest number of sides of a cell.
 const MAX_SIDES: usize = 8;
 
-/// The most characters of the name of a side.
+/// The largest number of characters in the name of a side.
 const LONGEST_NAME: usize = 16;
 
-/// The farthest that a corner may be from 0, in units of a cell.
+/// The largest coordinate of a corner, in units of a cell.
 const FARTHEST: f64 = 65_536.0;
 
-/// Over the places of how many cells the rectangle around a polygon may reach, on average: four in a plain grid. So it is bounded how long it takes
-/// to paint the cells of a graph, and how much memory.
+/// The largest number of cells whose places the rectangle around a polygon may overlap, on average. It is four in a plain grid. This bounds
+/// the time and memory that it takes to paint the cells of a graph.
 const MAX_REACH: f64 = 64.0;
 
 /// No neighbor.
 const NONE: u32 = u32::MAX;
 
-/// A graph, cell by cell, from which a [`Mesh`] is made: a grid of kind [`Custom`](super::GridKind::Custom).
+/// A graph that is built cell by cell, and then becomes a [`Mesh`]: a grid of kind [`Custom`](super::GridKind::Custom).
 ///
 /// ```
 /// use dedale::grid::{Graph, GraphCell, GraphSide, Grid, Mesh};
@@ -43,25 +43,25 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     look: Look,
-    /// By cell: where its sides begin. The end of the last ones is that of `to`.
+    /// By cell: the start of its sides in `to`. The sides of the last cell end with it.
     starts: Vec<u32>,
     /// By side: the cell that it leads to.
     to: Vec<u32>,
     open: Vec<Sides>,
     tunnels: Vec<Sides>,
-    /// The lists of names that there are, by their names, and where they are in `look`.
+    /// The lists of names, each joined to one text, and their numbers in `look`.
     lists: BTreeMap<String, u32>,
-    /// The names of the cell that was added last.
+    /// The names of the sides of the last cell.
     key: String,
 }
 
 /// A cell of a [`Graph`].
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct GraphCell<'a> {
-    /// Where the cell is, in units of a cell, `y` downwards; the mean of the corners if `None`.
+    /// The center of the cell, in units of a cell, `y` downwards. `None` for the mean of the corners.
     pub center: Option<[f64; 2]>,
-    /// The corners of its polygon, clockwise: the first sides lie between them, side `k` from corner `k` to corner `k + 1`. No corners, or
-    /// at least three and as many as there are sides.
+    /// The corners of its polygon, clockwise. The first sides lie between them, side `k` from corner `k` to corner `k + 1`. There are no
+    /// corners, or at least three, and no more than sides.
     pub polygon: &'a [[f64; 2]],
     /// The sides, at most eight.
     pub sides: &'a [GraphSide<'a>],
@@ -70,19 +70,19 @@ pub struct GraphCell<'a> {
 /// A side of a [`GraphCell`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GraphSide<'a> {
-    /// The name, which is no other side's of the cell: 1 to 16 characters, none of them a comma, a semicolon or a control character.
+    /// The name, which no other side of the cell has: 1 to 16 characters, without commas, semicolons and control characters.
     pub name: &'a str,
     /// The number of the cell across; `None` for an outer side.
     pub to: Option<u32>,
-    /// Whether the side is open in the maze that comes with the graph. Where several sides of a cell lead to the same neighbor, those that
-    /// are open are paired with the neighbor's open ones, each in their order.
+    /// True if the side is open in the maze that comes with the graph. If several sides of a cell lead to the same neighbor, those that are
+    /// open are paired with the open ones of the neighbor, in order.
     pub is_open: bool,
-    /// Whether the side leads through a tunnel under other cells. The sides at both ends of a tunnel say so.
+    /// True if the side leads through a tunnel under other cells. It must be true for the sides at both ends of a tunnel.
     pub is_tunnel: bool,
 }
 
 impl<'a> From<&'a str> for GraphSide<'a> {
-    /// A closed outer side with this name.
+    /// Creates a closed outer side with this name.
     fn from(name: &'a str) -> GraphSide<'a> {
         GraphSide { name, ..GraphSide::default() }
     }
@@ -92,7 +92,7 @@ impl<'a> From<&'a str> for GraphSide<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InvalidGraph {
-    /// The first cell that is wrong; `None` if all are wrong together.
+    /// The first wrong cell; `None` if the graph as a whole is wrong.
     pub cell: Option<Cell>,
     /// What is wrong.
     pub fault: String,
@@ -109,7 +109,7 @@ impl fmt::Display for InvalidGraph {
 
 impl std::error::Error for InvalidGraph {}
 
-/// Of all cells together.
+/// Creates an error about all cells together.
 fn invalid(fault: String) -> InvalidGraph {
     InvalidGraph { cell: None, fault }
 }
@@ -119,24 +119,24 @@ fn wrong_size() -> String {
 }
 
 impl Graph {
-    /// How many cells there are so far.
+    /// Returns the number of cells so far.
     pub(crate) fn cells(&self) -> u32 {
         self.starts.len() as u32
     }
 
-    /// Adds a cell, whose number is the number of cells before it. Its neighbors may follow.
-    /// Takes `O(log n)`, where `n` is how many different lists of names there are.
+    /// Adds a cell, whose number is the number of cells before it. Its neighbors may follow. Takes `O(log n)` for `n` different lists of
+    /// names.
     ///
     /// # Errors
     ///
-    /// [`InvalidGraph`] for all that is wrong with the cell alone.
+    /// [`InvalidGraph`] if the cell alone is wrong.
     pub fn add(&mut self, cell: GraphCell<'_>) -> Result<Cell, InvalidGraph> {
         let number = Cell(self.cells());
         self.check(cell).map_err(|fault| InvalidGraph { cell: Some(number), fault })?;
         self.key.clear();
         for side in cell.sides {
             self.key.push_str(side.name);
-            // No name has it.
+            // No name has this character.
             self.key.push('\0');
         }
         let list = match self.lists.get(&self.key) {
@@ -171,7 +171,7 @@ impl Graph {
         }
         for (place, side) in cell.sides.iter().enumerate() {
             let characters = side.name.chars().take(LONGEST_NAME + 1).count();
-            // Where sides are listed in a query, these are between their names.
+            // These characters separate the names of sides in a query.
             let is_outside = |letter: char| letter.is_control() || [',', ';'].contains(&letter);
             if !(1..=LONGEST_NAME).contains(&characters) || side.name.contains(is_outside) {
                 let name: String = side.name.chars().take(LONGEST_NAME + 1).collect();
@@ -201,17 +201,17 @@ impl Graph {
         }
     }
 
-    /// The grid of these cells.
+    /// Returns the grid of these cells.
     /// Takes `O(n log n)` in the number of corners, and `O(n)` without them.
     ///
     /// # Errors
     ///
-    /// [`InvalidGraph`] for neighbors that are not symmetric, for a graph that is not connected, and for polygons that lie over too many others.
+    /// [`InvalidGraph`] if neighbors are not symmetric, if the graph is not connected, and if polygons overlap too many others.
     pub fn into_mesh(self) -> Result<Mesh, InvalidGraph> {
         self.into_mesh_and_open().map(|(mesh, _)| mesh)
     }
 
-    /// The grid, and which sides of each cell are open.
+    /// Returns the grid, and the open sides of each cell.
     pub(crate) fn into_mesh_and_open(mut self) -> Result<(Mesh, Vec<Sides>), InvalidGraph> {
         let cells = self.starts.len();
         if cells == 0 {
@@ -255,12 +255,12 @@ impl Graph {
         Ok((mesh, self.open))
     }
 
-    /// What each side of a cell leads to.
+    /// Returns the cell across each side of a cell.
     fn sides_of(&self, cell: usize) -> &[u32] {
         &self.to[self.starts[cell] as usize..self.starts[cell + 1] as usize]
     }
 
-    /// The side of the neighbor that leads back.
+    /// Returns the side of the neighbor that leads back.
     fn back(&self, cell: usize, side: usize, to: u32) -> Result<usize, String> {
         let name = &self.look.names(Cell(cell as u32))[side];
         if to as usize >= self.open.len() {
@@ -295,12 +295,12 @@ impl Graph {
     }
 }
 
-/// The same point without negative zeros, of which each would be another point than 0.
+/// Returns the point without negative zeros, which would make another point of it.
 fn without_sign(point: [f64; 2]) -> [f64; 2] {
     point.map(|number| number + 0.0)
 }
 
-/// Positive where the corners run clockwise, and `y` points down.
+/// Returns twice the area of a polygon, which is positive if the corners are clockwise while `y` points down.
 fn twice_the_area(corners: &[[f64; 2]]) -> f64 {
     let next = corners.iter().cycle().skip(1);
     corners.iter().zip(next).map(|([ax, ay], [bx, by])| ax * by - ay * bx).sum()
@@ -311,19 +311,19 @@ fn twice_the_area(corners: &[[f64; 2]]) -> f64 {
 pub(super) struct Look {
     /// The different lists of names of sides.
     lists: Vec<Box<[Box<str>]>>,
-    /// By cell: which of the lists.
+    /// By cell: the number of its list.
     list_of: Vec<u32>,
     centers: Vec<Option<[f64; 2]>>,
-    /// By cell, and then once more at the end: where its corners begin.
+    /// By cell: the start of its corners. One more entry follows for their end.
     corner_starts: Vec<u32>,
     corners: Vec<[f64; 2]>,
-    /// By corner: a number that all corners at this place have.
+    /// By corner: a number that is the same for all corners at this place.
     corner_numbers: Vec<u32>,
     spread: Spread,
 }
 
-/// How far polygons reach over others: of the rectangles around them, the sums of their widths, heights and areas, as parts of those of the
-/// rectangle around all.
+/// How far polygons reach over others: the sums of the widths, heights and areas of the rectangles around them, as parts of the rectangle
+/// around all.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Spread {
     polygons: f64,
@@ -333,8 +333,8 @@ pub(crate) struct Spread {
 }
 
 impl Spread {
-    /// The sum over all polygons of the product of two lengths, across and down: each is `whole` for what is as large as all of them, and
-    /// `least` is added to it.
+    /// Returns a sum over all polygons of the product of two lengths, across and down. `whole` is the length of something as large as all
+    /// polygons together, and `least` is added to each length.
     pub(crate) fn within(&self, [[across, least_across], [down, least_down]]: [[f64; 2]; 2]) -> f64 {
         self.polygons * least_across * least_down
             + self.width * across * least_down
@@ -342,13 +342,13 @@ impl Spread {
             + self.area * across * down
     }
 
-    /// The average number of cells that a rectangle overlaps, if all cells are of the same size.
+    /// Returns the average number of cells that a rectangle overlaps, if all cells are of the same size.
     fn reach(&self) -> f64 {
         let cells = self.polygons.max(1.0);
         self.within([[cells.sqrt(), 1.0]; 2]) / cells
     }
 
-    /// How many times as long it takes to paint the cells as those of a plain grid: at least 1.
+    /// Returns the factor by which painting the cells takes longer than painting those of a plain grid: at least 1.
     pub(crate) fn overlap(&self) -> f64 {
         (self.reach() / 4.0).max(1.0)
     }
@@ -420,7 +420,7 @@ impl Look {
         self.centers[cell.index()]
     }
 
-    /// The center that was given, or else the mean of the corners.
+    /// Returns the given center, or else the mean of the corners.
     pub(super) fn center(&self, cell: Cell) -> [f64; 2] {
         self.given_center(cell).unwrap_or_else(|| {
             let corners = &self.corners[self.corner_range(cell)];

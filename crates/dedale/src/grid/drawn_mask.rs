@@ -2,7 +2,7 @@
 
 use super::{InvalidMask, Limits, Mask};
 
-/// A mask that was drawn, and the size that it has: a bit for each cell, row by row.
+/// A drawn mask and its size: a bit for each cell, row by row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawnMask {
     mask: Mask,
@@ -11,17 +11,17 @@ pub struct DrawnMask {
 }
 
 impl Mask {
-    /// Reads a mask that is drawn as text: a line for each row, a character for each cell.
+    /// Parses a mask that is drawn as text, with a line for each row and a character for each cell.
     ///
-    /// `#`, `X`, `1` and `█` are cells; `.`, `_`, `0` and spaces are none. Lines that are shorter than the longest are filled up with none.
-    /// Line ends may be `\n` or `\r\n`, and empty lines at the end are ignored. What is drawn is scaled to the size that `size` gives for that of
-    /// the text: a cell is where at least half of what was there is a cell.
+    /// `#`, `X`, `1` and `█` are cells; `.`, `_`, `0` and spaces are none. Lines shorter than the longest one are filled up with no cells.
+    /// Line ends may be `\n` or `\r\n`, and empty lines at the end are ignored. `size` gets the columns and rows of the text, and returns
+    /// those to which the drawing is scaled: there is a cell where at least half of the drawing was cells.
     ///
     /// Takes time and memory in proportion to the text and to the cells, which are counted before memory is allocated for them.
     ///
     /// # Errors
     ///
-    /// Any other character, with its line and column; a text without lines; a size that exceeds the limits.
+    /// [`InvalidMask`] for any other character, with its line and column; for a text without lines; and if a size exceeds the limits.
     ///
     /// ```
     /// use dedale::grid::{Limits, Mask};
@@ -40,11 +40,11 @@ impl Mask {
         Mask::from_text_within(text, size, limits, &mut || true)
     }
 
-    /// Reads as [`from_text`](Mask::from_text) does, and asks `goes_on` at each row whether to go on.
+    /// Parses a mask as [`from_text`](Mask::from_text) does, and calls `goes_on` at each row, to know whether to go on.
     ///
     /// # Errors
     ///
-    /// Those of [`from_text`](Mask::from_text), and another one where `goes_on` returned `false`.
+    /// Those of [`from_text`](Mask::from_text), and another one if `goes_on` returned `false`.
     pub fn from_text_within(
         text: &str,
         size: impl FnOnce([u32; 2]) -> [u32; 2],
@@ -82,11 +82,11 @@ impl Mask {
 }
 
 impl DrawnMask {
-    /// A mask of these bits, in rows of `columns` each.
+    /// Creates a mask of these bits, in rows of `columns` each.
     ///
     /// # Errors
     ///
-    /// [`InvalidMask`] where there are no bits, no columns, or not equally many bits in each row.
+    /// [`InvalidMask`] if there are no bits, no columns, or different numbers of bits in the rows.
     ///
     /// ```
     /// use dedale::grid::DrawnMask;
@@ -108,22 +108,22 @@ impl DrawnMask {
         }
     }
 
-    /// Which cells there are: a bit for each, row by row.
+    /// Returns the mask: a bit for each cell, row by row.
     pub fn into_mask(self) -> Mask {
         self.mask
     }
 
-    /// The number of columns, at least 1.
+    /// Returns the number of columns, at least 1.
     pub fn columns(&self) -> u32 {
         self.columns
     }
 
-    /// The number of rows, at least 1.
+    /// Returns the number of rows, at least 1.
     pub fn rows(&self) -> u32 {
         self.rows
     }
 
-    /// The picture drawn over any grid, from edge to edge: a cell is kept if its center is on a cell of the picture.
+    /// Returns the drawing as a mask for any grid, from edge to edge: a cell is kept if its center is on a cell of the drawing.
     ///
     /// ```
     /// use dedale::grid::{Grid, GridKind, Limits, Mask, Mesh, MeshOptions};
@@ -139,12 +139,12 @@ impl DrawnMask {
     }
 }
 
-/// Fails if reading must not go on.
+/// Returns an error if `goes_on` returns `false`.
 pub(super) fn go_on(goes_on: &mut dyn FnMut() -> bool) -> Result<(), InvalidMask> {
     if goes_on() { Ok(()) } else { Err(InvalidMask::new("reading was stopped")) }
 }
 
-/// Pixels that are scaled to columns and rows.
+/// Scales pixels to columns and rows.
 pub(super) fn scaled(
     dark: Vec<bool>,
     [width, height]: [u32; 2],
@@ -166,7 +166,7 @@ pub(super) fn scaled(
     Ok(DrawnMask { mask: Mask::from_bits(bits), columns, rows })
 }
 
-/// The pixels of a cell, at least one, where `pixels` are scaled to `cells`.
+/// Returns the pixels of a cell, at least one, if `pixels` are scaled to `cells`.
 fn span(cell: u32, cells: u32, pixels: u32) -> std::ops::Range<usize> {
     let edge = |cell: u32| (u64::from(cell) * u64::from(pixels) / u64::from(cells)) as usize;
     edge(cell)..edge(cell + 1).max(edge(cell) + 1)

@@ -1,39 +1,38 @@
 //! How the cells of a grid lie on the board on which a maze is carved.
 //!
-//! A board has a *place* for each cell, and may have others. Most grids have a place for each cell, in their order, and every step asks for the
-//! neighbors of a cell. Squares are laid out so that a step is an addition, with places around them that belong to no cell, so that it need not
-//! be asked where the grid ends. No maze depends on it.
+//! A board has a *place* for each cell, and may have others. Most grids have one place for each cell, in order, and every step asks them for
+//! the neighbors of a cell. On squares, a step is an addition, and there are places around them without cells, so that no step needs to know
+//! where the grid ends. No maze depends on the layout.
 
 use super::{Cell, Grid, Kinds, Mesh, Side, Sides, Square};
 
 /// The layout of a grid. The compiler knows it from the type of the grid.
 pub(crate) trait Places: Grid {
-    /// Every side that any cell of this grid has, inner or outer, and maybe others. The fewer there are, the fewer are looked at.
+    /// Returns all sides that the cells of this grid have, inner or outer, and maybe others. Fewer sides take less time.
     #[inline(always)]
     fn sides(&self) -> Sides {
         if self.is_square() { Sides::SQUARE } else { self.as_mesh().map_or(Sides::from_bits(u8::MAX), Mesh::all_sides) }
     }
 
-    /// Whether it is one of squares: the compiler knows that nothing else has to be asked. Then the place across a side is equally far off from
-    /// the place of every cell.
+    /// True for squares. The compiler then knows that the place across a side is at a constant distance.
     #[inline(always)]
     fn is_square(&self) -> bool {
         self.as_square().is_some()
     }
 
-    /// The sides that most cells have, inner or outer.
+    /// Returns the sides that most cells have, inner or outer.
     #[inline]
     fn usual_sides(&self) -> Sides {
         self.as_mesh().map_or_else(|| self.sides(), Mesh::usual_sides)
     }
 
-    /// The kinds of cells.
+    /// Returns the kinds of cells.
     #[inline]
     fn kinds(&self) -> Kinds<'_> {
         self.as_mesh().map(Mesh::kinds).unwrap_or_default()
     }
 
-    /// Whether there is only one way between any two cells when no wall stands, as in a single row: then the grid has one perfect maze.
+    /// True if there is only one path between any two cells without walls, as in a single row. The grid then has one perfect maze.
     #[inline]
     fn is_tree(&self) -> bool {
         if let Some(square) = self.as_square() {
@@ -47,39 +46,39 @@ pub(crate) trait Places: Grid {
         })
     }
 
-    /// How many places a board has.
+    /// Returns the number of places of a board.
     #[inline(always)]
     fn places(&self) -> usize {
         self.as_square().map_or(self.cells() as usize, |square| square.places())
     }
 
-    /// Of how many cells, counted on from every cell whose number this number divides, the places follow one another as well.
+    /// Returns the number of cells whose places are contiguous, counted from every cell whose number is a multiple of this one.
     #[inline(always)]
     fn run(&self) -> u32 {
         self.as_square().map_or(self.cells(), |square| square.columns())
     }
 
-    /// The place of `cell` on a board: `0 .. places()`, no other cell's, and in the order of the cells' numbers.
+    /// Returns the place of `cell` on a board, in `0 .. places()`. Places are different for all cells, and in the order of their numbers.
     #[inline(always)]
     fn place(&self, cell: Cell) -> usize {
         self.as_square().map_or(cell.index(), |square| square.place(cell))
     }
 
-    /// The cell at `place`, which must be a cell's.
+    /// Returns the cell at `place`, which must have one.
     #[inline(always)]
     fn cell_at(&self, place: usize) -> Cell {
         self.as_square().map_or(Cell(place as u32), |square| square.cell_at(place))
     }
 
-    /// The sides of the cell at `place` behind which there is a place: its inner sides, and of squares all, where the place behind an outer one
-    /// is no cell's.
+    /// Returns the sides of the cell at `place` that lead to other places: its inner sides, or all sides of a square, whose outer sides lead
+    /// to places without cells.
     #[inline(always)]
     fn sides_at(&self, place: usize) -> Sides {
         if self.is_square() { Sides::SQUARE } else { self.inner_sides(Cell(place as u32)) }
     }
 
-    /// Those of [`sides_at`](Places::sides_at) `place` behind which there is a place that is wanted. This may be asked about numbers that are no
-    /// place's, which do not matter.
+    /// Returns the [`sides_at`](Places::sides_at) `place` that lead to wanted places. `is_wanted` may be called with numbers that are not
+    /// places, which do not matter.
     #[inline(always)]
     fn sides_to(&self, place: usize, is_wanted: impl Fn(usize) -> bool) -> Sides {
         if let Some(mesh) = self.as_mesh() {
@@ -88,14 +87,14 @@ pub(crate) trait Places: Grid {
         self.sides_at(place).into_iter().filter(|&side| is_wanted(self.place_across(place, side))).collect()
     }
 
-    /// The wall at `side` of the cell at `place`, one of its inner sides, as a side of the cell across.
+    /// Returns the wall at `side` of the cell at `place`, one of its inner sides, as a side of the cell across.
     #[inline(always)]
     fn opposite_at(&self, place: usize, side: Side) -> Side {
-        // That of every square is the same.
+        // On squares, it is the same for all cells.
         self.opposite(Cell(place as u32), side)
     }
 
-    /// The place across `side`, which must be one of [`sides_at`](Places::sides_at) `place`.
+    /// Returns the place across `side`, which must be one of [`sides_at`](Places::sides_at) `place`.
     #[inline(always)]
     fn place_across(&self, place: usize, side: Side) -> usize {
         match self.as_square() {
@@ -104,7 +103,7 @@ pub(crate) trait Places: Grid {
         }
     }
 
-    /// What [`Grid::min_moves`] says of any cell and this one.
+    /// Returns [`Grid::min_moves`] from any cell to this one.
     #[inline(always)]
     fn min_moves_to(&self, to: Cell) -> impl Fn(Cell) -> u32 {
         let on_squares = self.as_square().map(|square| square.min_moves_to(to));
@@ -114,11 +113,11 @@ pub(crate) trait Places: Grid {
 
 impl<G: Grid> Places for G {}
 
-/// The layout of squares: a row of places before the first row of cells and one after the last, and one place more than columns in each row: it
-/// lies east of that row and west of the next. So every cell has a place on each side, and each of these is a cell's or none, without a look at
-/// rows and columns.
+/// The layout of squares: a row of places before the first row of cells, one after the last row, and one more place than columns in each row,
+/// which lies east of that row and west of the next. So there is a place at each side of every cell, with a cell or without, and rows and
+/// columns need not be computed.
 impl Square {
-    /// From a place to the one south of it.
+    /// Returns the distance from a place to the one to the south.
     #[inline]
     const fn stride(&self) -> usize {
         self.columns() as usize + 1
@@ -131,7 +130,7 @@ impl Square {
 
     #[inline]
     fn place(&self, cell: Cell) -> usize {
-        // One more for each row before.
+        // One more for each row before this one.
         cell.index() + self.row(cell) as usize + self.stride() + 1
     }
 

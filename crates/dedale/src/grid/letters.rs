@@ -1,22 +1,22 @@
-//! Letters and digits, five by seven, for masks.
+//! Letters and digits of five by seven points, for masks.
 
-/// The rows of a letter from the top, five bits each, the leftmost highest; `None` for what has none.
+/// Returns the rows of a letter from the top, five bits each, the leftmost bit being the highest; `None` for an unknown character.
 pub(super) fn rows(letter: char) -> Option<[u8; 7]> {
     LETTERS.iter().find(|(known, _)| *known == letter).map(|&(_, rows)| rows)
 }
 
-/// Columns of a letter with the gap after it.
+/// The columns of a letter and the gap after it.
 const ADVANCE: usize = 6;
 
-/// Rows of letters with the line below them.
+/// The rows of a letter and the line below it.
 const LINES: usize = 8;
 
-/// The least width and height of a grid in which every row and column of the letters has cells.
+/// Returns the smallest width and height of a grid in which every row and column of the letters has cells.
 pub(super) fn least_size(text: &str) -> [f64; 2] {
     [text.chars().count() * ADVANCE - 1, LINES].map(|cells| cells as f64)
 }
 
-/// Whether the text covers a point, `0.0 .. 1.0` from the left and from the top, when it fills the whole. The letters stand on a line that
+/// True if the text covers a point, `0.0 .. 1.0` from the left and from the top, if it fills the whole. The letters stand on a line that
 /// joins them, so that there is a way from each to the next.
 pub(super) fn covers(text: &str, x: f64, y: f64) -> bool {
     let columns = text.chars().count() * ADVANCE - 1;

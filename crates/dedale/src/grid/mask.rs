@@ -1,4 +1,4 @@
-//! Shapes that a grid is cut to.
+//! Shapes to which a grid is cut.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::{letters, shapes};
 use crate::about::OverLimit;
 
-/// Which of a grid's cells there are.
+/// The cells that a grid keeps.
 ///
 /// ```
 /// use dedale::grid::Mask;
@@ -18,28 +18,28 @@ use crate::about::OverLimit;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Mask {
     form: Form,
-    /// Whether the cells outside the form are kept.
+    /// True if the cells outside of the form are kept.
     is_inverted: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Form {
-    /// The place of a shape in the table.
+    /// The number of a shape in the table.
     Shape(usize),
     /// Upper-case letters and digits.
     Text(String),
-    /// Whether each cell is kept.
+    /// True for each cell that is kept.
     Bits(Vec<bool>),
-    /// A picture over the whole grid: how many columns it has, and its places row by row.
+    /// A picture over the whole grid: the number of its columns, and its places row by row.
     Picture(usize, Vec<bool>),
 }
 
-/// Why a text is no [`Mask`].
+/// Why a text is not a [`Mask`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct InvalidMask {
     pub(super) detail: String,
-    /// The limit that it exceeds, if it is a mask.
+    /// The limit that the mask exceeds, if it is a mask.
     pub over: Option<OverLimit>,
 }
 
@@ -57,19 +57,19 @@ impl fmt::Display for InvalidMask {
 
 impl std::error::Error for InvalidMask {}
 
-/// The most letters that a text can have.
+/// The largest number of letters in a text.
 const MAX_LETTERS: usize = 32;
 
 impl Mask {
     /// The names of the shapes.
     pub const NAMES: &'static [&'static str] = shapes::NAMES;
 
-    /// The mask that keeps the cells whose bit is set, in the order of their numbers.
+    /// Creates the mask that keeps the cells whose bit is set, in the order of their numbers.
     pub fn from_bits(bits: Vec<bool>) -> Mask {
         Mask { form: Form::Bits(bits), is_inverted: false }
     }
 
-    /// The mask of bits as a picture over the whole grid, with this many columns.
+    /// Returns the mask of bits as a picture over the whole grid, with this many columns.
     pub(super) fn drawn_over(self, columns: u32) -> Mask {
         match self.form {
             Form::Bits(bits) => Mask { form: Form::Picture(columns as usize, bits), ..self },
@@ -77,12 +77,12 @@ impl Mask {
         }
     }
 
-    /// Whether this is a picture, which cannot be written as a text.
+    /// True if the mask is a picture, which cannot be written as text.
     pub(crate) fn is_picture(&self) -> bool {
         matches!(self.form, Form::Picture(..))
     }
 
-    /// The same bits, repeated `times` times: on each floor of a grid, for example. Other masks stay as they are.
+    /// Returns the bits repeated `times` times, such as for each floor of a grid. Other masks stay as they are.
     #[must_use]
     pub fn repeated(self, times: u32) -> Mask {
         match self.form {
@@ -91,7 +91,7 @@ impl Mask {
         }
     }
 
-    /// The same mask with exactly this many bits, where it has bits; `None` where there are too few, or too many.
+    /// Returns the mask with exactly this many bits, if it has bits; `None` if there are too few, or too many.
     pub(super) fn fitted(&self, cells: u32) -> Option<Mask> {
         let Form::Bits(bits) = &self.form else { return Some(self.clone()) };
         let cells = cells as usize;
@@ -102,7 +102,7 @@ impl Mask {
         Some(Mask { form: Form::Bits(bits[..cells].to_vec()), ..*self })
     }
 
-    /// The least width and height of a grid, in units of a cell, in which a shape or a word can be recognized.
+    /// Returns the smallest width and height of a grid, in units of a cell, in which a shape or a word can be recognized.
     pub(super) fn least_size(&self) -> [f64; 2] {
         match &self.form {
             Form::Shape(shape) => shapes::least_size(*shape),
@@ -111,12 +111,12 @@ impl Mask {
         }
     }
 
-    /// Whether the mask says of each cell by its number whether it is kept, wherever the cell is.
+    /// True if the mask keeps cells by their numbers, wherever they are.
     pub(super) fn is_of_cells(&self) -> bool {
         matches!(self.form, Form::Bits(_))
     }
 
-    /// Whether the mask keeps this cell of a grid with these bounds: left, top, right and bottom. Only some masks ask where its center is.
+    /// True if the mask keeps this cell of a grid with these bounds: left, top, right and bottom. Only some masks call `center`.
     pub(super) fn covers(&self, cell: u32, center: impl FnOnce() -> [f64; 2], bounds: [f64; 4]) -> bool {
         let [left, top, right, bottom] = bounds;
         let size @ [width, height] = [right - left, bottom - top];
@@ -130,7 +130,7 @@ impl Mask {
                 let [x, y] = center();
                 letters::covers(text, x / width, y / height)
             }
-            // One without bits for all cells was rejected before.
+            // A mask without bits for all cells was rejected before.
             Form::Bits(bits) => bits.get(cell as usize).copied().unwrap_or(false),
             Form::Picture(columns, bits) => {
                 let rows = bits.len() / columns;
@@ -189,7 +189,7 @@ impl FromStr for Mask {
     }
 }
 
-/// What follows a prefix, in whatever case that is written.
+/// Returns the text after a prefix, whose case is ignored.
 fn after<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
     let (start, rest) = text.split_at_checked(prefix.len())?;
     start.eq_ignore_ascii_case(prefix).then_some(rest)

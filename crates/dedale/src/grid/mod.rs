@@ -1,8 +1,7 @@
-//! Where cells are, and which cells are neighbors. Nothing here knows about walls.
+//! Cells, their sides and their neighbors. Nothing here knows about walls.
 //!
-//! A grid numbers its cells from 0 and gives each cell up to eight sides. A side either leads to a neighbor (an *inner*
-//! side) or out of the grid (an *outer* side). Algorithms that are true on any grid ask only [`Grid`]; those that need
-//! rows and columns take a [`Square`].
+//! A grid numbers its cells from 0 and gives each cell up to eight sides. A side either leads to a neighbor (an *inner* side) or out of the
+//! grid (an *outer* side). Algorithms that work on any grid use only [`Grid`]; those that need rows and columns take a [`Square`].
 
 mod address;
 mod any;
@@ -40,44 +39,44 @@ pub(crate) use obstacles::{Joined, free_squares, least_free, walls_at};
 pub use png_mask::{MAX_PIXELS, png_size};
 pub use square::{Limits, Square, TooLarge};
 
-/// A set of cells with sides, and which cell lies across each side.
+/// A set of cells with sides, and the neighbors across their sides.
 ///
 /// Every grid must be connected, and symmetric: if `b` lies across side `s` of `a`, then `a` lies across
 /// `opposite(a, s)` of `b`.
 ///
 /// # Mazes
 ///
-/// A maze is made of the number of cells and, for each cell, its inner sides, what is across and opposite of each: of
-/// [`cells`](Grid::cells), [`inner_sides`](Grid::inner_sides), [`across`](Grid::across) and [`opposite`](Grid::opposite), and of
-/// nothing else. Two grids that agree in these have the same mazes, whatever else they say. In particular, a grid whose cells have
-/// neighbors at most across the sides with the numbers 0 to 3 has those mazes that a [`Square`] would have with the same cells.
+/// A maze depends on the number of cells, and on the inner sides of each cell, the cells across them, and the same sides there: on
+/// [`cells`](Grid::cells), [`inner_sides`](Grid::inner_sides), [`across`](Grid::across) and [`opposite`](Grid::opposite), and on nothing
+/// else. Two grids that agree in these have the same mazes. In particular, a grid whose cells have neighbors only across the sides with the
+/// numbers 0 to 3 has the mazes of a [`Square`] with the same cells.
 pub trait Grid {
-    /// Whether the sides with the numbers 4 to 7 are corners of squares, so that a move across one of them is √2 long.
+    /// True if the sides with the numbers 4 to 7 are corners of squares, so that a move across one of them is √2 long.
     #[doc(hidden)]
     const HAS_DIAGONALS: bool = false;
 
-    /// How many cells there are: at least 1.
+    /// Returns the number of cells: at least 1.
     fn cells(&self) -> u32;
 
-    /// The sides of `cell` that have a neighbor.
+    /// Returns the sides of `cell` that have a neighbor.
     fn inner_sides(&self, cell: Cell) -> Sides;
 
-    /// The sides of `cell` that lead out of the grid.
+    /// Returns the sides of `cell` that lead out of the grid.
     fn outer_sides(&self, cell: Cell) -> Sides;
 
-    /// The neighbor across `side`, which must be one of `cell`'s inner sides.
+    /// Returns the neighbor across `side`, which must be an inner side of `cell`.
     fn across(&self, cell: Cell, side: Side) -> Cell;
 
-    /// The same wall as `side` of `cell`, seen from the neighbor across it.
+    /// Returns the side of the neighbor at the same wall as `side` of `cell`.
     fn opposite(&self, cell: Cell, side: Side) -> Side;
 
-    /// The side of the same cell that lies opposite of `side`, as a corridor goes straight on; `None` where a corner does.
+    /// Returns the opposite side of the same cell, through which a corridor goes straight on; `None` if a corner is opposite.
     #[inline]
     fn straight_ahead(&self, _cell: Cell, _side: Side) -> Option<Side> {
         None
     }
 
-    /// The direction in which a side lies, from the middle of the cell: to the right, and down. `None` where it has none, as stairs.
+    /// Returns the direction of a side from the middle of the cell: to the right, and down. `None` if it has no direction, such as stairs.
     ///
     /// The sides of a cell that have one are numbered clockwise.
     #[inline]
@@ -85,89 +84,89 @@ pub trait Grid {
         None
     }
 
-    /// The numbers of the cells of a row, from left to right, for algorithms that go row by row; `None` after the last one. A grid has rows if
-    /// the cells of each are connected along it, every row but the last one borders on the next, and no cell has other neighbors than those in
-    /// its own row and the rows beside it. Other grids have none.
+    /// Returns the numbers of the cells of a row, from left to right, for algorithms that go row by row; `None` after the last row. A grid
+    /// has rows if the cells of each row are connected along it, if every row but the last one borders on the next, and if no cell has
+    /// neighbors other than those in its own row and the rows beside it. Other grids have none.
     fn cells_of_row(&self, _row: u32) -> Option<Range<u32>> {
         None
     }
 
-    /// A number of moves that no way between the two cells is shorter than, whatever walls stand; 0 where the grid knows none.
+    /// Returns a number of moves such that no path between the two cells is shorter, whatever walls stand; 0 if the grid knows none.
     ///
-    /// Between two neighbors `a` and `b` it differs by at most one move: `min_moves(a, c) <= 1 + min_moves(b, c)`. Every true
-    /// distance on the grid without walls is such a number.
+    /// For two neighbors `a` and `b`, it differs by at most one move: `min_moves(a, c) <= 1 + min_moves(b, c)`. The distance on the grid
+    /// without walls is such a number.
     #[inline]
     fn min_moves(&self, _a: Cell, _b: Cell) -> u32 {
         0
     }
 
-    /// The numbers that people use for a cell: its number alone where a grid knows no others.
+    /// Returns the address of a cell: only its number, if the grid knows no other address.
     fn address(&self, cell: Cell) -> Address {
         [cell.0].into()
     }
 
-    /// The cell at an address; `None` where there is none.
+    /// Returns the cell at an address; `None` if there is none.
     fn find(&self, address: impl Into<Address>) -> Option<Cell> {
         let &[cell] = address.into().numbers() else { return None };
         (cell < self.cells()).then_some(Cell(cell))
     }
 
-    /// The row and the column of a square, as its address says them.
+    /// Returns the row and the column of a square, as in its address.
     #[doc(hidden)]
     fn row_and_column(&self, cell: Cell) -> [u32; 2] {
         if let &[.., row, column] = self.address(cell).numbers() { [row, column] } else { [0, cell.0] }
     }
 
-    /// The cell in the middle: of several, the first.
+    /// Returns the cell in the middle; the first, if there are several.
     fn middle(&self) -> Cell {
         Cell((self.cells() - 1) / 2)
     }
 
-    /// The default ends of a maze: the first and the last cell.
+    /// Returns the default ends of a maze: the first and the last cell.
     fn default_ends(&self) -> [Cell; 2] {
         [Cell(0), Cell(self.cells() - 1)]
     }
 
-    /// All sides of a cell: the inner and the outer ones, and those that lead nowhere, such as up from the highest floor.
+    /// Returns all sides of a cell: inner sides, outer sides, and those that lead nowhere, such as up from the highest floor.
     #[inline]
     fn sides_of(&self, cell: Cell) -> Sides {
         self.inner_sides(cell).into_iter().chain(self.outer_sides(cell)).collect()
     }
 
-    /// The name of a side of a cell: its number where a grid knows no other.
+    /// Returns the name of a side of a cell: its number, if the grid knows no name.
     fn side_name(&self, _cell: Cell, side: Side) -> &str {
         ["0", "1", "2", "3", "4", "5", "6", "7"][usize::from(side.number() & 7)]
     }
 
-    /// The side of a cell with a name; `None` where the cell has none of it.
+    /// Returns the side of a cell with this name; `None` if the cell has none.
     fn side_named(&self, cell: Cell, name: &str) -> Option<Side> {
         self.sides_of(cell).into_iter().find(|&side| self.side_name(cell, side) == name)
     }
 
-    /// Whether the names of sides are letters, so that a path is one word.
+    /// True if the names of sides are letters, so that a path is one word.
     fn has_letters(&self) -> bool {
         false
     }
 
-    /// How many rows a list of all cells is written in.
+    /// Returns the number of rows in which a list of all cells is written.
     fn row_count(&self) -> u32 {
         1
     }
 
-    /// The places of one of these rows, from the west; `None` where a mask leaves out a cell.
+    /// Returns the places of one of these rows, from the west. A place is `None` if a mask leaves out its cell.
     fn places_of_row(&self, row: u32) -> impl Iterator<Item = Option<Cell>> {
         let cells = if row == 0 { self.cells() } else { 0 };
         (0..cells).map(|cell| Some(Cell(cell)))
     }
 
-    /// The grid, if it is a rectangle of plain squares. This decides about speed alone.
+    /// Returns the grid if it is a rectangle of plain squares. Only speed depends on this.
     #[doc(hidden)]
     #[inline(always)]
     fn as_square(&self) -> Option<Square> {
         None
     }
 
-    /// The grid, if it is a mesh. This decides about speed alone.
+    /// Returns the grid if it is a mesh. Only speed depends on this.
     #[doc(hidden)]
     #[inline(always)]
     fn as_mesh(&self) -> Option<&Mesh> {

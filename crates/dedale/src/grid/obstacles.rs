@@ -1,10 +1,11 @@
-//! Obstacles on open ground: which squares of a rectangle are blocked, drawn at random.
+//! Obstacles on open ground: the squares of a rectangle that are blocked, drawn at random.
 //!
-//! If all free squares must be connected, squares are blocked in random order, except those without which the free ones
-//! would fall apart: where the blocked squares, which touch each other at corners too, and all that lies around the rectangle would close a ring.
-//! A forest of disjoint sets knows which of them belong together, so each square is looked at in nearly constant time. A square that is not blocked
-//! may be when one beside it is: those are looked at again. If the ends are left too far apart in the end, for as many squares as are to be
-//! blocked, all is done once more around a shortest way that is kept free: so as many squares are blocked as were asked for.
+//! If all free squares must be connected, squares are blocked in random order, except those that would disconnect the free squares. That is
+//! so if the blocked squares, which touch each other at corners too, and the outside of the rectangle would close a ring. A forest of
+//! disjoint sets knows which of them are joined, so looking at a square takes nearly constant time. A square that cannot be blocked may be
+//! blocked once its neighbors are: it is then looked at again. If the ends are in the end too far apart for the number of squares to block,
+//! all is repeated around a shortest path that is kept free. So exactly the requested number of squares is blocked.
+//!
 //! It takes time `O(squares × α(squares))`, and about 16 bytes for each square.
 
 use crate::forest::Forest;
@@ -14,20 +15,20 @@ use crate::rng::Rng;
 /// How the free squares are connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Joined {
-    /// There is a way between any two.
+    /// Any two of them are connected.
     All,
-    /// As it happens.
+    /// They may be connected or not.
     Perhaps,
-    /// There is none between the ends.
+    /// The ends are not connected.
     NotEnds,
 }
 
-/// The numbers of the squares around one, row by row: clockwise from the north, as steps down and to the right.
+/// The squares around a square, clockwise from the north, as steps down and to the right.
 const AROUND: [[i64; 2]; 8] = [[-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1]];
 
 /// Draws the free squares of a rectangle, which are numbered row by row. `blocked` squares are blocked, and both `ends` are free.
 ///
-/// There must be as many free squares as [`least_free`] says, and for ends without a way as many blocked ones as [`walls_at`] says.
+/// At least [`least_free`] squares must be free. If there should be no path between the ends, at least [`walls_at`] squares must be blocked.
 pub(crate) fn free_squares<O: Observer>(
     [columns, rows]: [u32; 2],
     blocked: u32,
@@ -48,7 +49,7 @@ pub(crate) fn free_squares<O: Observer>(
     Ok(ground.free)
 }
 
-/// How many squares must be free at least where both ends are free, and connected or not.
+/// Returns the smallest number of free squares if both ends are free, and connected or not.
 pub(crate) fn least_free([columns, rows]: [u64; 2], ends: Option<[[u64; 2]; 2]>, joined: Joined) -> u64 {
     match ends {
         Some([from, to]) if joined == Joined::Perhaps => 1 + u64::from(from != to),
@@ -57,8 +58,8 @@ pub(crate) fn least_free([columns, rows]: [u64; 2], ends: Option<[[u64; 2]; 2]>,
     }
 }
 
-/// How many squares lie around an end, without which no way leads to it; `None` where both ends are one square or neighbors, between which nothing
-/// can be.
+/// Returns the number of squares around an end that must be blocked so that no path leads to it; `None` if both ends are one square or
+/// neighbors, which cannot be separated.
 pub(crate) fn walls_at([columns, rows]: [u64; 2], [from, to]: [[u64; 2]; 2]) -> Option<u64> {
     let inside = [to[0] > 0, to[0] + 1 < rows, to[1] > 0, to[1] + 1 < columns];
     let apart = from[0].abs_diff(to[0]) + from[1].abs_diff(to[1]);
@@ -70,21 +71,21 @@ pub(crate) fn walls_at([columns, rows]: [u64; 2], [from, to]: [[u64; 2]; 2]) -> 
 enum SquareState {
     /// It stays free.
     Stays,
-    /// It may be blocked, and was not looked at yet.
+    /// It may be blocked, and has not been looked at yet.
     Open,
     /// The others would not be connected without it.
     Needed,
-    /// So it was, and it is looked at again.
+    /// It was needed, and will be looked at again.
     Waits,
 }
 
-/// The squares while some of them are blocked.
+/// The squares while some of them are being blocked.
 struct Ground {
     columns: u32,
     rows: u32,
     free: Vec<bool>,
     states: Vec<SquareState>,
-    /// Which blocked squares touch each other; and the last element, for all that lies around.
+    /// The blocked squares that touch each other. The last element is for the outside.
     touching: Forest,
 }
 
@@ -96,7 +97,7 @@ impl Ground {
         Ground { columns, rows, free: vec![true; squares], states, touching: Forest::new(squares + 1) }
     }
 
-    /// The squares that may be blocked, in random order.
+    /// Returns the squares that may be blocked, in random order.
     fn order(&self, rng: &mut Rng) -> Vec<u32> {
         let is_open = |square: &u32| self.states[*square as usize] == SquareState::Open;
         let mut order: Vec<u32> = (0..self.columns * self.rows).filter(is_open).collect();
@@ -104,7 +105,7 @@ impl Ground {
         order
     }
 
-    /// The squares around one, clockwise from the north; `None` outside.
+    /// Returns the squares around a square, clockwise from the north; `None` for those outside of the rectangle.
     fn around(&self, square: u32) -> [Option<u32>; 8] {
         let [row, column] = [square / self.columns, square % self.columns].map(i64::from);
         AROUND.map(|[down, right]| {
@@ -114,7 +115,7 @@ impl Ground {
         })
     }
 
-    /// The free squares beside one.
+    /// Returns the free neighbors of a square.
     fn beside(&self, square: u32) -> impl Iterator<Item = u32> {
         let around = self.around(square).into_iter().step_by(2).flatten();
         around.filter(|&near| self.free[near as usize])
@@ -129,7 +130,7 @@ impl Ground {
         observer.go_on()
     }
 
-    /// Draws the same ground with `blocked` squares blocked and all others connected.
+    /// Draws the ground again, with `blocked` squares blocked and all others connected.
     fn blocked<O: Observer>(
         mut self,
         blocked: u32,
@@ -170,7 +171,7 @@ impl Ground {
         Ok(left)
     }
 
-    /// Blocks a square if that may be, and notes those around it that may be blocked now and were not before.
+    /// Blocks a square if that is possible, and notes squares around it that can be blocked now and could not before.
     fn try_block(&mut self, square: u32, left: &mut u32, waiting: &mut Vec<u32>) {
         if *left == 0 {
             return;
@@ -197,8 +198,8 @@ impl Ground {
         }
     }
 
-    /// Whether the free squares stay connected without this one: no two of the stretches of blocked squares around it, between free ones beside
-    /// it, touch each other elsewhere.
+    /// True if the free squares stay connected without this one: no two of the runs of blocked squares around it, which its free neighbors
+    /// separate, touch each other elsewhere.
     fn is_needless(&mut self, square: u32) -> bool {
         let outside = self.columns * self.rows;
         let around = self.around(square);
@@ -225,7 +226,7 @@ impl Ground {
         (1..count).all(|place| !roots[..place].contains(&roots[place]))
     }
 
-    /// Keeps a random one of the shortest ways between two squares free.
+    /// Keeps a random one of the shortest paths between two squares free.
     fn keep_way(&mut self, [from, to]: [u32; 2], rng: &mut Rng) {
         let columns = self.columns;
         let [here, there] = [from, to].map(|square| [square / columns, square % columns]);
@@ -239,8 +240,8 @@ impl Ground {
         }
     }
 
-    /// Blocks the only way between the ends at a random one of the squares that all ways go through; where there is none, all squares beside the
-    /// exit, and frees others for them. So many are blocked then.
+    /// Blocks all paths between the ends at a random one of the squares that all of them pass. If there is no such square, blocks all
+    /// neighbors of the exit, and frees other squares instead. The number of blocked squares stays the same.
     fn part<O: Observer>(
         &mut self,
         [from, to]: [u32; 2],
@@ -261,7 +262,7 @@ impl Ground {
         let mut more = order.len().saturating_sub(blocked as usize);
         order.retain(|square| !walls.contains(square));
         shuffle(&mut order, rng, observer)?;
-        // First those that are connected with other free squares then.
+        // First those that are then connected with other free squares.
         for is_alone in [false, true] {
             for &square in &order {
                 if more > 0 && !self.free[square as usize] && (is_alone || self.beside(square).next().is_some()) {
@@ -273,7 +274,7 @@ impl Ground {
         Ok(())
     }
 
-    /// The squares that every way between the ends goes through, without these.
+    /// Returns the squares that every path between the ends passes, without the ends.
     fn cuts<O: Observer>(&self, [from, to]: [u32; 2], observer: &mut O) -> Result<Vec<u32>, O::Stop> {
         let way = self.way([from, to], observer)?;
         const NOT_ON_WAY: u32 = u32::MAX;
@@ -282,7 +283,7 @@ impl Ground {
             number[square as usize] = place;
         }
         let (mut seen, mut waiting, mut cuts) = (vec![false; self.free.len()], Vec::new(), Vec::new());
-        // How far along the way one comes past each of its squares.
+        // How far along the path detours from its squares so far lead.
         let mut farthest = 0;
         let mut looked = 0_u32;
         for (place, &square) in (0..).zip(&way) {
@@ -310,9 +311,9 @@ impl Ground {
         Ok(cuts)
     }
 
-    /// A shortest way between two connected squares, with both.
+    /// Returns a shortest path between two connected squares, including both.
     fn way<O: Observer>(&self, [from, to]: [u32; 2], observer: &mut O) -> Result<Vec<u32>, O::Stop> {
-        // From the end, so that the squares on the way lead on.
+        // From the end, so that the squares of the path lead on.
         const NOT_SEEN: u32 = u32::MAX;
         let mut next = vec![NOT_SEEN; self.free.len()];
         next[to as usize] = to;

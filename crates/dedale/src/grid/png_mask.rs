@@ -7,21 +7,21 @@ use super::{DrawnMask, InvalidMask, Limits, Mask};
 use crate::about::OverLimit;
 use crate::png_rows::{PictureSize, PngRows, luma, rgba};
 
-/// The most pixels that a picture can have: it is decoded as a whole.
+/// The largest number of pixels of a picture, which is decoded as a whole.
 pub const MAX_PIXELS: u64 = 1 << 22;
 
 impl Mask {
-    /// Reads a mask that is drawn as a PNG picture: what is dark and opaque is a cell.
+    /// Parses a mask that is drawn as a PNG picture, in which dark and opaque pixels are cells.
     ///
-    /// A pixel is dark if its luma is less than half of white's, and opaque if its alpha is at least half. The picture is scaled to the columns
-    /// and rows that `size` gives for its pixels, and a cell is where at least half of its pixels are dark and opaque. Of an animation, the
-    /// first picture is taken.
+    /// A pixel is dark if its luma is less than half of white's, and opaque if its alpha is at least half. The picture is scaled to the
+    /// columns and rows that `size` returns for its pixels. There is a cell if at least half of its pixels are dark and opaque. Of an
+    /// animation, the first picture is taken.
     ///
     /// Takes time and memory in proportion to the pixels, at most 4,194,304. They are counted before they are decoded.
     ///
     /// # Errors
     ///
-    /// What is no PNG picture, or a damaged one; too many pixels; a size that exceeds the limits.
+    /// [`InvalidMask`] if it is not a PNG picture, or is damaged; if it has too many pixels; and if a size exceeds the limits.
     pub fn from_png(
         bytes: &[u8],
         size: impl FnOnce([u32; 2]) -> [u32; 2],
@@ -30,11 +30,11 @@ impl Mask {
         Mask::from_png_within(bytes, size, limits, &mut || true)
     }
 
-    /// Reads as [`from_png`](Mask::from_png) does, and asks `goes_on` at each line and at each row whether to go on.
+    /// Parses a mask as [`from_png`](Mask::from_png) does, and calls `goes_on` at each line and at each row, to know whether to go on.
     ///
     /// # Errors
     ///
-    /// Those of [`from_png`](Mask::from_png), and another one where `goes_on` returned `false`.
+    /// Those of [`from_png`](Mask::from_png), and another one if `goes_on` returned `false`.
     pub fn from_png_within(
         bytes: &[u8],
         size: impl FnOnce([u32; 2]) -> [u32; 2],
@@ -60,11 +60,11 @@ impl Mask {
     }
 }
 
-/// The columns and rows of pixels of a PNG picture, from its first bytes.
+/// Returns the columns and rows of pixels of a PNG picture, from its first bytes.
 ///
 /// # Errors
 ///
-/// What does not begin as a PNG picture does.
+/// [`InvalidMask`] if the bytes do not begin like a PNG picture.
 pub fn png_size(bytes: &[u8]) -> Result<[u32; 2], InvalidMask> {
     PictureSize::of(bytes).map(|size| [size.width, size.height]).map_err(damaged)
 }
@@ -73,7 +73,7 @@ fn damaged(error: DecodingError) -> InvalidMask {
     InvalidMask::new(format!("the PNG picture cannot be decoded: {error}"))
 }
 
-/// Whether a pixel is dark and opaque.
+/// True if a pixel is dark and opaque.
 fn is_cell(pixel: &[u8]) -> bool {
     let [red, green, blue, alpha] = rgba(pixel).map(u32::from);
     luma([red, green, blue]) < 128_000 && alpha >= 128

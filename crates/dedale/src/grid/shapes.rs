@@ -1,16 +1,16 @@
-//! Shapes with names that a grid is cut to.
+//! Shapes with names, to which a grid is cut.
 //!
-//! A shape is one entry of the table. That it can be recognized where it is small, and is one piece, was looked at and is tested: no part of it is
-//! thinner than a cell is where it has [`LEAST`] of them.
+//! A shape is one entry of the table. Tests check that it is one piece, and can be recognized where it is small: no part of it is thinner
+//! than a cell if it has [`LEAST`] of them.
 
 use std::sync::LazyLock;
 
 use crate::contour::{self, Contour};
 
 enum Outlined {
-    /// Whether it has a point of the square from −1 to 1, where `y` points down.
+    /// Whether it has a point of the square from −1 to 1, in which `y` points down.
     Formula(fn(f64, f64) -> bool),
-    /// The same of a shape that needs so many cells on each side to be recognized.
+    /// The same for a shape that needs this many cells on each side to be recognized.
     Detailed(f64, fn(f64, f64) -> bool),
     /// The path of an SVG, as large as the grid allows.
     Outline(&'static str),
@@ -18,7 +18,7 @@ enum Outlined {
 
 use Outlined::{Detailed, Formula, Outline};
 
-/// How many cells the longer side of an outline needs to be recognized.
+/// The number of cells of the longer side with which an outline can be recognized.
 const LEAST: f64 = 10.0;
 
 /// Writes the tables of the names and areas of shapes, in the order in which messages name them.
@@ -73,10 +73,10 @@ static TRACED: LazyLock<Vec<Option<TracedShape>>> = LazyLock::new(|| {
     AREAS.iter().map(traced).collect()
 });
 
-/// As how many straight lines a curve is traced.
+/// The number of straight lines by which a curve is traced.
 const SIDES: u32 = 16;
 
-/// Whether the shape at this place of the table has a point of a grid of this size, counted from its top left corner.
+/// True if the shape with this number in the table has a point of a grid of this size, counted from its top left corner.
 pub(super) fn covers(shape: usize, at: [f64; 2], size: [f64; 2]) -> bool {
     match (&AREAS[shape], &TRACED[shape]) {
         (Formula(has) | Detailed(_, has), _) => {
@@ -93,7 +93,7 @@ pub(super) fn covers(shape: usize, at: [f64; 2], size: [f64; 2]) -> bool {
     }
 }
 
-/// The least width and height of a grid in which the shape at this place of the table can be recognized.
+/// Returns the smallest width and height of a grid in which the shape with this number in the table can be recognized.
 pub(super) fn least_size(shape: usize) -> [f64; 2] {
     match (&AREAS[shape], &TRACED[shape]) {
         (Detailed(least, _), _) => [*least; 2],
@@ -112,8 +112,8 @@ fn is_in_heart(x: f64, y: f64) -> bool {
     round * round * round <= x * x * y * y * y
 }
 
-/// Whether a point of the right half lies in a star with five points, whose inner corners are half as far from the center as the outer
-/// ones: inside the outline from the top down.
+/// True if a point of the right half is in a star with five points, whose inner corners are half as far from the center as the outer ones.
+/// `OUTLINE` is its outline from the top down.
 fn is_in_star(x: f64, y: f64) -> bool {
     // Sines and cosines of 36 and 72 degrees.
     const OUTLINE: [[f64; 2]; 6] = [
@@ -124,7 +124,7 @@ fn is_in_star(x: f64, y: f64) -> bool {
         [0.587_785_252_292_473_1, 0.809_016_994_374_947_5],
         [0.0, 0.5],
     ];
-    // How often a ray to the right leaves the outline.
+    // The number of times that a ray to the right leaves the outline.
     let crossed = OUTLINE.windows(2).filter(|side| {
         let ([ax, ay], [bx, by]) = (side[0], side[1]);
         (ay > y) != (by > y) && x < ax + (y - ay) / (by - ay) * (bx - ax)

@@ -1,4 +1,4 @@
-//! The square grid: rows and columns, four sides a cell.
+//! The square grid: rows and columns, with four sides to a cell.
 
 use std::hint::select_unpredictable;
 
@@ -22,13 +22,13 @@ pub struct Square {
     rows: u32,
 }
 
-/// The grid would have no cells, or more than a cell's number can tell apart (`2^32 - 1`).
+/// The grid would have no cells, or more cells than can be numbered (`2^32 - 1`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TooLarge {
-    /// The columns asked for.
+    /// The requested number of columns.
     pub columns: u64,
-    /// The rows asked for.
+    /// The requested number of rows.
     pub rows: u64,
 }
 
@@ -41,11 +41,11 @@ impl std::fmt::Display for TooLarge {
 impl std::error::Error for TooLarge {}
 
 impl Square {
-    /// A grid with this many columns and rows.
+    /// Creates a grid with this many columns and rows.
     ///
     /// # Errors
     ///
-    /// [`TooLarge`] when either is 0 or `columns × rows` does not fit in 32 bits.
+    /// [`TooLarge`] if either is 0, or if `columns × rows` does not fit in 32 bits.
     pub const fn new(columns: u32, rows: u32) -> Result<Square, TooLarge> {
         match columns.checked_mul(rows) {
             Some(cells) if cells > 0 => Ok(Square { columns, rows }),
@@ -53,41 +53,41 @@ impl Square {
         }
     }
 
-    /// How many columns there are.
+    /// Returns the number of columns.
     #[inline]
     pub const fn columns(&self) -> u32 {
         self.columns
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     #[inline]
     pub const fn rows(&self) -> u32 {
         self.rows
     }
 
-    /// The cell in this row and column, which must both be inside the grid.
+    /// Returns the cell in this row and column, which must both be inside the grid.
     #[inline]
     pub const fn at(&self, row: u32, column: u32) -> Cell {
         debug_assert!(row < self.rows && column < self.columns);
         Cell(row * self.columns + column)
     }
 
-    /// The row of `cell`, from 0 at the top.
+    /// Returns the row of `cell`, from 0 at the top.
     #[inline]
     pub const fn row(&self, cell: Cell) -> u32 {
         cell.0 / self.columns
     }
 
-    /// The column of `cell`, from 0 at the left.
+    /// Returns the column of `cell`, from 0 at the left.
     #[inline]
     pub const fn column(&self, cell: Cell) -> u32 {
         cell.0 % self.columns
     }
 
-    /// The cells of one row, from west to east.
+    /// Returns the cells of one row, from west to east.
     pub(crate) fn row_cells(&self, row: u32) -> impl DoubleEndedIterator<Item = Cell> + use<> {
         let first = self.at(row, 0).0;
-        // Counted up from the first cell, since the number after the last one may not fit.
+        // Counted from the first cell, since the number after the last one may not fit.
         (0..self.columns).map(move |column| Cell(first + column))
     }
 }
@@ -116,7 +116,7 @@ impl Grid for Square {
     #[inline]
     fn across(&self, cell: Cell, side: Side) -> Cell {
         debug_assert!(self.inner_sides(cell).contains(side));
-        // Without a branch, because the side is unpredictable, and without a table, because solvers wait for the result.
+        // Without a branch, since the side cannot be predicted, and without a table, since solvers wait for the result.
         let number = u32::from(side.number() & 3);
         let level = 2_u32.wrapping_sub(number);
         let upright = select_unpredictable(number & 2 != 0, self.columns, self.columns.wrapping_neg());
@@ -183,14 +183,14 @@ impl Grid for Square {
         self.row_cells(row).map(Some)
     }
 
-    /// The Manhattan distance: the rows plus the columns between the two cells.
+    /// Returns the Manhattan distance: the difference of the rows plus that of the columns.
     #[inline]
     fn min_moves(&self, a: Cell, b: Cell) -> u32 {
         self.row(a).abs_diff(self.row(b)) + self.column(a).abs_diff(self.column(b))
     }
 }
 
-/// How large a maze may be.
+/// The largest size of a maze.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The largest number of columns, and of rows.
@@ -200,14 +200,14 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// 65,535 columns or rows, and 4,194,304 cells.
+    /// Returns limits of 65,535 columns or rows, and 4,194,304 cells.
     fn default() -> Limits {
         Limits { max_side: 65_535, max_cells: 4_194_304 }
     }
 }
 
 impl Limits {
-    /// The first limit that these columns and rows exceed.
+    /// Returns the first limit that these columns and rows exceed.
     pub(crate) fn excess(self, size: [u64; 2]) -> Option<OverLimit> {
         OverLimit::of_size(size, [self.max_side.into(); 2], self.max_cells.into())
     }

@@ -1,4 +1,4 @@
-//! Passages that run under one another.
+//! Passages that run under other passages.
 
 use super::{Cell, Crossing, Grid, GridKind, InvalidMesh, Mesh, Side, Sides};
 use crate::forest::Forest;
@@ -6,13 +6,14 @@ use crate::observe::{CHECK_INTERVAL, Observer, shuffle};
 use crate::rng::Rng;
 
 impl Mesh {
-    /// Lets passages run under others: of the crossings that are possible together, found in random order, `count` of how many there are.
+    /// Lets passages run under others. Possible crossings are found in random order, and `count` gets the number of those that are possible
+    /// together, and returns how many to take.
     ///
-    /// A cell can be crossed where it has all four neighbors and both ends of the tunnel lie right beside it. The cells stay connected: in each
+    /// A cell can be crossed if it has all four neighbors and both ends of the tunnel are right beside it. The cells stay connected: in each
     /// row and each column, the cells that are not crossed are still joined one to the next.
     ///
-    /// Nothing happens on grids whose cells are no squares, on floors above one another, and where there are tunnels already. Takes time
-    /// `O(cells α(cells))`.
+    /// Does nothing on grids whose cells are not squares, on several floors, and if there are tunnels already. Takes time `O(cells
+    /// α(cells))`.
     pub fn woven<O: Observer>(
         mut self,
         rng: &mut Rng,
@@ -38,7 +39,7 @@ impl Mesh {
                 chosen.push(Crossing { cell, side });
             }
         }
-        // Those that were found first stay: the more there are, the more are the same.
+        // The crossings that were found first stay, so that more of them include the same ones.
         let stay = count(chosen.len() as u32) as usize;
         while chosen.len() > stay {
             if let Some(crossing) = chosen.pop() {
@@ -51,11 +52,11 @@ impl Mesh {
         Ok(self)
     }
 
-    /// The grid with passages that run under these cells, each from [`Side::N`] or [`Side::E`], as [`woven`](Mesh::woven) makes it.
+    /// Returns the grid with passages that run under these cells, each from [`Side::N`] or [`Side::E`], as [`woven`](Mesh::woven) makes it.
     ///
     /// # Errors
     ///
-    /// [`InvalidMesh::Crossing`] for the first crossing that is not possible together with those before it; [`InvalidMesh::Parts`] where the
+    /// [`InvalidMesh::Crossing`] for the first crossing that is not possible together with those before it, and [`InvalidMesh::Parts`] if the
     /// crossings cut cells off.
     pub(crate) fn woven_at(mut self, crossings: &[Crossing]) -> Result<Mesh, InvalidMesh> {
         if crossings.is_empty() {
@@ -83,7 +84,7 @@ impl Mesh {
         if sizes.len() == 1 { Ok(self) } else { Err(InvalidMesh::Parts(sizes.len() as u32)) }
     }
 
-    /// Whether the cell and both of its neighbors at `side` and opposite of it still have the sides between them.
+    /// True if the cell and its neighbors at `side` and at the opposite side still have the sides between them.
     fn can_be_crossed(&self, plain: &Mesh, cell: Cell, side: Side) -> bool {
         let back = plain.opposite(cell, side);
         let is_direct = |side: Side| {
@@ -112,8 +113,7 @@ impl Mesh {
         self.link_sides((cell, back), (plain.across(cell, back), side));
     }
 
-    /// Where a mask leaves too little around a crossing, cells can be cut off: crossings between such parts are filled in, those that were
-    /// found last before the others.
+    /// Fills in crossings that cut cells off, where a mask leaves too little around them, the last found first.
     fn reconnect<O: Observer>(
         &mut self,
         plain: &Mesh,
@@ -125,8 +125,8 @@ impl Mesh {
             return Ok(());
         }
         observer.go_on()?;
-        // To fill one in joins the cell above the tunnel with those at both ends of it, which the tunnel had joined already. So none that
-        // was passed over joins anything later on.
+        // Filling a crossing in joins the cell above the tunnel with those at both its ends, which the tunnel had already joined. So no
+        // crossing that was passed over joins anything later.
         let mut parts = Forest::new(sizes.len());
         let mut stay = Vec::with_capacity(chosen.len());
         while let Some(crossing) = chosen.pop() {

@@ -6,33 +6,32 @@ use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::solve::{Distances, distances};
 
-/// The most breadth-first searches that [`stats`](super::stats()) makes for the longest path of a maze with this many cells: 128, and as many
-/// as together see 2^26 cells.
+/// Returns the largest number of breadth-first searches that [`stats`](super::stats()) makes for the longest path of a maze with this many
+/// cells: 128, and as many as together see 2^26 cells.
 ///
-/// A perfect maze takes two. With loops there are fifty as a rule and a few hundred at most, but there are mazes, a ring among them, that
-/// take one from each cell: without a limit, time would grow with the square of the cells. A maze of up to 8,192 cells is always
-/// searched to the end.
+/// A perfect maze takes two. With loops, there are usually fifty and at most a few hundred. But some mazes, such as a ring, take one search
+/// from each cell: without a limit, the time would grow with the square of the cells. A maze of up to 8,192 cells is always searched to the
+/// end.
 pub(super) fn most_searches(cells: u32) -> u64 {
     ((1 << 26) / u64::from(cells.max(1))).max(128)
 }
 
-/// The most breadth-first searches that are made for the [farthest](crate::options::Ends::Farthest) ends of a maze with this many cells: as many
-/// as together see 2^30 cells, but no fewer than 64 and no more than 256. Of mazes with loops of 300 × 300 and 1000 × 1000 cells none took
-/// more than 192.
+/// Returns the largest number of breadth-first searches that are made for the [farthest](crate::options::Ends::Farthest) ends of a maze with
+/// this many cells: as many as together see 2^30 cells, but at least 64 and at most 256. In tests, no maze with loops of 300 × 300 or 1000 ×
+/// 1000 cells took more than 192.
 pub(crate) fn most_border_searches(cells: u32) -> u64 {
     ((1 << 30) / u64::from(cells.max(1))).clamp(64, 256)
 }
 
-/// How many bytes of memory [`farthest_border_pair`] takes for each cell at most.
+/// The largest number of bytes of memory that [`farthest_border_pair`] takes for each cell.
 pub(crate) const FARTHEST_BYTES: u64 = 16;
 
-/// The two cells of the border with the longest shortest path between them. In a maze of several parts without a way between them, the two
-/// are in one part. Where that takes more than `searches` searches, they are the two that are farthest apart of those found until then.
+/// Returns the two cells of the border with the longest shortest path between them. If the maze has several parts, both are in one part. If
+/// finding them takes more than `searches` searches, they are the two that are farthest apart among those found until then.
 ///
-/// In a perfect maze two searches find them: the border cell that is farthest from any cell is one end of a longest path
-/// between border cells. In a maze with loops every search from a cell bounds how far any other border cell can be from its
-/// farthest (no more than the way by the searched cell), and border cells are searched, the most promising first, until no
-/// bound is above the best pair found.
+/// In a perfect maze, two searches find them: the border cell that is farthest from any cell is an end of a longest path between border
+/// cells. In a maze with loops, every search from a cell bounds the distance of any other border cell from its farthest one, by the way
+/// through the searched cell. Border cells are searched, the most promising first, until no bound is above the best pair.
 ///
 /// # Source
 ///
@@ -52,7 +51,7 @@ pub(crate) fn farthest_border_pair<G: Grid, O: Observer>(
         let from_first = distances(maze, first, observer)?;
         let (part, others) = left.into_iter().partition::<Vec<Cell>, _>(|&cell| from_first.to(cell).is_some());
         left = others;
-        // No two of the part are farther apart than by the way over the first.
+        // No two cells of the part are farther apart than the way through the first one.
         let bound = 2 * u64::from(farthest_of(&part, &from_first).1);
         if best.is_none_or(|best| bound > u64::from(best.length)) {
             let is_tree = is_tree(maze, &from_first);
@@ -66,7 +65,7 @@ pub(crate) fn farthest_border_pair<G: Grid, O: Observer>(
     Ok(LongestPath { exact: best.exact && left.is_empty(), ..best })
 }
 
-/// Whether the cells that were reached hang together without loops.
+/// True if the reached cells are connected without loops.
 pub(super) fn is_tree<G: Grid>(maze: &Maze<G>, reached: &Distances) -> bool {
     let (mut cells, mut ends_of_passages) = (0, 0);
     for cell in maze.cells().filter(|&cell| reached.to(cell).is_some()) {
@@ -76,9 +75,9 @@ pub(super) fn is_tree<G: Grid>(maze: &Maze<G>, reached: &Distances) -> bool {
     ends_of_passages / 2 + 1 == cells
 }
 
-/// The two of `cells` with the longest shortest path between them. All of them must be connected; `is_tree` says that they are so
-/// without loops. `from_one` are the distances from any of them. At least one search is made, and at most `searches`, from which
-/// the number made is subtracted.
+/// Returns the two of `cells` with the longest shortest path between them. All of them must be connected; `is_tree` is true if they are so
+/// without loops. `from_one` are the distances from any of them. At least one search is made, and at most `searches`, from which the number
+/// of searches is subtracted.
 pub(super) fn farthest_pair<G: Grid, O: Observer>(
     maze: &Maze<G>,
     cells: &[Cell],
@@ -95,7 +94,7 @@ pub(super) fn farthest_pair<G: Grid, O: Observer>(
     if is_tree { Ok(best) } else { search_bounded(maze, cells, from_end, best, searches, observer) }
 }
 
-/// The farthest of `cells`, the first of several, and how far it is.
+/// Returns the farthest of `cells`, the first of several, and its distance.
 fn farthest_of(cells: &[Cell], distances: &Distances) -> (Cell, u32) {
     let mut farthest = (distances.origin(), 0);
     for &cell in cells {
@@ -107,8 +106,8 @@ fn farthest_of(cells: &[Cell], distances: &Distances) -> (Cell, u32) {
     farthest
 }
 
-/// Searches from one of `cells` after the other until none can be farther from any other than the `best` pair is, or there are no more
-/// `searches` to make.
+/// Searches from one of `cells` after another, until none can be farther from any other than the `best` pair, or until no `searches` are
+/// left.
 fn search_bounded<G: Grid, O: Observer>(
     maze: &Maze<G>,
     cells: &[Cell],
@@ -117,11 +116,11 @@ fn search_bounded<G: Grid, O: Observer>(
     searches: &mut u64,
     observer: &mut O,
 ) -> Result<LongestPath, O::Stop> {
-    // None of the cells is farther from each of them than this.
+    // The upper bound of the distance of each cell from any other.
     let mut bounds = vec![u32::MAX; cells.len()];
     let mut from_here = searched;
-    // Turns between the cell that may be farthest from its farthest and the one nearest to the middle, whose search lowers
-    // the bounds of all the others most.
+    // Alternates between the cell that may be farthest from another and the cell nearest to the middle, whose search lowers the bounds of all
+    // others the most.
     let mut outermost = false;
     loop {
         let here = from_here.origin();
@@ -141,7 +140,7 @@ fn search_bounded<G: Grid, O: Observer>(
         }
         *searches -= 1;
         outermost = !outermost;
-        // The distances from here are not needed any more, and their memory is.
+        // The distances from here are no longer needed, but their memory is.
         drop(from_here);
         from_here = distances(maze, cell, observer)?;
     }

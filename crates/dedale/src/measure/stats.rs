@@ -6,85 +6,84 @@ use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::solve::{Solver, distances, search_steps};
 
-/// The primes up to 7 and their binary logarithms, as the nearest doubles, so that no machine's library has a say in them.
+/// The primes up to 7 and their binary logarithms, as the nearest doubles, so that no library of the machine is involved.
 const LOG2: [(u32, f64); 4] =
     [(2, 1.0), (3, 1.584_962_500_721_156), (5, 2.321_928_094_887_362), (7, 2.807_354_922_057_604)];
 
-/// Numbers about a maze and the way from one of its cells to another.
+/// Numbers about a maze, and about the path from one of its cells to another.
 ///
-/// Each is a count, or worked out from counts by the four operations alone, and so the same on every machine.
+/// Each is a count, or is computed from counts by the four operations of arithmetic, and so the same on every machine.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Stats {
-    /// How many cells there are.
+    /// The number of cells.
     pub cells: u32,
-    /// How many passages there are between them.
+    /// The number of passages between them.
     pub passages: u64,
-    /// How many cells are dead ends: one passage leads out.
+    /// The number of dead ends: cells with one passage.
     pub dead_ends: u32,
     /// The dead ends as a share of all cells, `0 ..= 1`.
     pub dead_end_share: f64,
-    /// How many cells are junctions: three passages or more lead out.
+    /// The number of junctions: cells with three or more passages.
     pub junctions: u32,
     /// The longest shortest path between any two of the cells that can be reached from `from`.
     pub longest_path: LongestPath,
-    /// The cells of a shortest path from `from` to `to`, both included, as a share of all cells; none where there is no way.
+    /// The cells of a shortest path from `from` to `to`, both included, as a share of all cells; `None` if there is no path.
     pub path_share: Option<f64>,
-    /// How straight the corridors are: of the cells with exactly two passages, the share whose two passages are opposite, `0 ..= 1`;
-    /// none where no cell has two. Cells whose sides lie opposite of a corner, such as triangles, do not count.
+    /// The straightness of corridors: among the cells with exactly two passages, the share whose passages are opposite, `0 ..= 1`; `None` if
+    /// there are none. Cells with a corner opposite of each side, such as triangles, do not count.
     pub straightness: Option<f64>,
-    /// How many yes-or-no answers one must be given, on average, to walk the shortest path without a mistake; none where there is
-    /// no way.
+    /// The number of yes-or-no answers that one needs, on average, to walk the shortest path without a mistake; `None` if there is no path.
     ///
-    /// At each cell of the path but the last, being told which of `k` ways on is right takes `log2 k` bits; a way on is a passage
-    /// other than the one come by, and at `from` any passage. So a corridor is free, a fork costs one bit, and a crossing (three
-    /// ways on) 1.585. A random walker who never turns round guesses the whole path right once in `2^difficulty` times. Of several
-    /// shortest paths it is the one that [`Bfs`](crate::Solver::Bfs) finds.
+    /// At each cell of the path but the last, being told which of `k` ways on is right takes `log2 k` bits. A way on is a passage other than
+    /// the one through which the path came, and at `from` any passage. So a corridor is free, a fork costs one bit, and a crossing (three
+    /// ways on) 1.585. A random walker who never turns around guesses the whole path right once in `2^difficulty` times. If there are several
+    /// shortest paths, it is the one that [`Bfs`](crate::Solver::Bfs) finds.
     pub difficulty: Option<f64>,
 }
 
-/// Two cells that are as far apart as any, or, where that would take too long, the two that were found until then.
+/// Two cells that are as far apart as any, or the farthest that were found before the search took too long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct LongestPath {
     /// The ends, the one with the lower number first.
     pub ends: (Cell, Cell),
-    /// The moves between them, by a shortest path.
+    /// The number of moves between them, on a shortest path.
     pub length: u32,
-    /// Whether it is certain that no two cells are farther apart: always in a maze without loops, and in any of up to 8,192 cells. With
-    /// loops, the search ends when 2^26 cells have been seen, but not before 128 searches, and `length` may then be less than that of the longest path.
+    /// True if no two cells are farther apart for certain: always in a maze without loops, and in any maze of up to 8,192 cells. With loops,
+    /// the search ends when 2^26 cells have been seen, but not before 128 searches, and `length` may then be less than that of the longest
+    /// path.
     pub exact: bool,
 }
 
-/// How many bytes of memory [`stats`] takes for each cell.
+/// The number of bytes of memory that [`stats`] takes for each cell.
 pub(crate) const STATS_BYTES: u64 = 24;
 
-/// The approximate number of steps that [`stats`] takes at most in a maze with this many cells, as in
-/// [`Estimate::steps`](crate::estimate::Estimate::steps); `has_loops` says whether there may be more than one way
-/// between two cells.
+/// Returns the approximate number of steps that [`stats`] takes at most in a maze with this many cells, as in
+/// [`Estimate::steps`](crate::estimate::Estimate::steps). `has_loops` is true if there may be more than one path between two cells.
 pub(crate) fn stats_steps(cells: u32, has_loops: bool) -> u64 {
     let searches = if has_loops { most_searches(cells).min(u64::from(cells)) } else { 2 };
-    // What is counted, and the way, take as long as two searches more.
+    // The counts and the path take as long as two more searches.
     search_steps(cells.into()).saturating_mul(searches + 2)
 }
 
-/// Measures a maze, and the way from `from` to `to`.
+/// Measures a maze, and the path from `from` to `to`.
 ///
 /// # Complexity
 ///
-/// Time `O(cells)` in a maze without loops. With loops `O(cells × k)`, where `k` is fifty as a rule. Some twenty bytes for each cell.
+/// Time `O(cells)` in a maze without loops, and `O(cells × k)` with loops, where `k` is usually fifty. About twenty bytes for each cell.
 ///
 /// # Panics
 ///
-/// When `from` or `to` is not a cell of the maze.
+/// Panics if `from` or `to` is not a cell of the maze.
 ///
 /// # Source
 ///
-/// The difficulty is the information content of the path, in the sense of C. E. Shannon, "A mathematical theory of communication",
-/// *Bell System Technical Journal* 27 (1948). M. S. McClendon, "The complexity and difficulty of a maze", *Bridges* (2001), weighs
-/// lengths and bends of the hallways as well.
+/// The difficulty is the information content of the path, in the sense of C. E. Shannon, "A mathematical theory of communication", *Bell
+/// System Technical Journal* 27 (1948). M. S. McClendon, "The complexity and difficulty of a maze", *Bridges* (2001), also weighs the lengths
+/// and bends of the hallways.
 ///
 /// ```
 /// use dedale::{grid::{Side, Square}, maze::Maze, measure::stats};
@@ -97,7 +96,7 @@ pub(crate) fn stats_steps(cells: u32, has_loops: bool) -> u64 {
 /// let stats = stats(&maze, grid.at(0, 0), grid.at(0, 2), &mut ())?;
 /// assert_eq!((stats.dead_ends, stats.junctions, stats.longest_path.length), (3, 1, 2));
 /// assert_eq!(stats.path_share, Some(0.5));
-/// // From the middle one may go on to the east or to the south.
+/// From the middle, there are ways on to the east and to the south.
 /// assert_eq!(stats.difficulty, Some(1.0));
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
@@ -118,7 +117,7 @@ pub fn stats<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, to: Cell, observe
     })
 }
 
-/// How many cells there are of each kind.
+/// The number of cells of each kind.
 #[derive(Default)]
 struct Counts {
     dead_ends: u32,
@@ -150,18 +149,18 @@ impl Counts {
     }
 }
 
-/// The two cells that are farthest apart of those that can be reached from `from`.
+/// Returns the two cells that are farthest apart among those that can be reached from `from`.
 fn longest_path<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, observer: &mut O) -> Result<LongestPath, O::Stop> {
     let from_one = distances(maze, from, observer)?;
-    // Room for all at once, rather than for ever more.
+    // Room for all at once, rather than for more and more.
     let mut reached: Vec<Cell> = Vec::with_capacity(maze.grid().cells() as usize);
     reached.extend(maze.cells().filter(|&cell| from_one.to(cell).is_some()));
-    // One of them was made already.
+    // One of the searches has been made already.
     let mut searches = most_searches(maze.grid().cells()) - 1;
     farthest_pair(maze, &reached, &from_one, is_tree(maze, &from_one), &mut searches, observer)
 }
 
-/// How difficult it is to find the way from one cell to another, as in [`Stats::difficulty`]; `None` where there is no way.
+/// Returns the difficulty of the path from one cell to another, as in [`Stats::difficulty`]; `None` if there is no path.
 pub fn difficulty<G: Grid, O: Observer>(
     maze: &Maze<G>,
     from: Cell,
@@ -171,9 +170,9 @@ pub fn difficulty<G: Grid, O: Observer>(
     Ok(Solver::Bfs.run(maze, from, to, false, observer)?.path().map(|path| path_difficulty(maze, path)))
 }
 
-/// The number of bits that describe `path`.
+/// Returns the number of bits that describe `path`.
 pub(crate) fn path_difficulty<G: Grid>(maze: &Maze<G>, path: &[Cell]) -> f64 {
-    // The logarithms are summed as that of a product, by its prime factors: a cell has no more ways on than eight.
+    // The logarithms are summed as that of a product, by its prime factors, since a cell has no more than eight ways on.
     let mut exponents = LOG2.map(|_| 0_u32);
     for (place, &cell) in path.iter().take(path.len() - 1).enumerate() {
         let mut ways = maze.passages(cell).len() - u32::from(place > 0);

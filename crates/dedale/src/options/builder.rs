@@ -15,8 +15,7 @@ use crate::grid::{GridKind, Mask, Mesh, MeshOptions, Side, Square, Wrap};
 use crate::maze::Maze;
 use crate::picture::Picture;
 
-/// The options of a maze that are not checked yet. Every method sets one of them and returns the builder;
-/// [`set`](MazeBuilder::set) sets one by its name in text.
+/// The options of a maze that have not been checked yet. Every method sets one of them and returns the builder.
 ///
 /// | option | when it is not set |
 /// |---|---|
@@ -43,17 +42,17 @@ use crate::picture::Picture;
 pub struct MazeBuilder {
     pub(super) algorithm: Algorithm,
     pub(crate) seed: u64,
-    /// The grid, but for its size.
+    /// The grid, except its size.
     pub(crate) mesh: MeshOptions,
     pub(super) columns: Option<u64>,
     pub(super) rows: Option<u64>,
     pub(super) rings: Option<u32>,
-    /// The grid, where its options do not say all of it: a custom one, one with tunnels, or a mesh of plain squares.
+    /// The grid, if its options do not determine it: a custom one, one with tunnels, or a mesh of plain squares.
     pub(super) given: Option<Arc<Mesh>>,
     pub(super) weave: Share,
     /// The share of squares that are blocked, if the maze is open ground.
     pub(super) obstacles: Option<Share>,
-    /// Whether the free squares need not be connected.
+    /// True if the free squares need not be connected.
     pub(super) any_parts: bool,
     pub(super) window: Option<Rectangle>,
     pub(super) level: Option<u32>,
@@ -71,39 +70,39 @@ pub struct MazeBuilder {
 }
 
 impl Maze<Square> {
-    /// A builder of mazes, with every option at its default.
+    /// Creates a builder of mazes, with every option at its default.
     pub fn builder() -> MazeBuilder {
         MazeBuilder::default()
     }
 }
 
 impl MazeBuilder {
-    /// The algorithm, with its own options.
+    /// Sets the algorithm, with its own options.
     pub fn algorithm(mut self, algorithm: Algorithm) -> MazeBuilder {
         self.algorithm = algorithm;
         self
     }
 
-    /// The number of columns and of rows. A maze that is made as a whole has at most 2^32 − 1 of each; one of which a part is made, at most
-    /// [`LONGEST_SIDE`](crate::generate::LONGEST_SIDE). A grid of another size that was [given](MazeBuilder::on) is forgotten.
+    /// Sets the number of columns and of rows. A maze that is made as a whole has at most 2^32 − 1 of each, and a maze from which a part is
+    /// made has at most [`LONGEST_SIDE`](crate::generate::LONGEST_SIDE). A grid of another size that was [given](MazeBuilder::on) is dropped.
     pub fn size(mut self, columns: u64, rows: u64) -> MazeBuilder {
         self.change_grid(|builder| (builder.columns, builder.rows) = (Some(columns), Some(rows)));
         self
     }
 
-    /// The seed, `0 ..= `[`MAX_SEED`](crate::rng::MAX_SEED).
+    /// Sets the seed, `0 ..= `[`MAX_SEED`](crate::rng::MAX_SEED).
     pub fn seed(mut self, seed: u64) -> MazeBuilder {
         self.seed = seed;
         self
     }
 
-    /// The kind of grid. A grid of another kind that was [given](MazeBuilder::on) is forgotten.
+    /// Sets the kind of grid. A grid of another kind that was [given](MazeBuilder::on) is dropped.
     pub fn grid(mut self, kind: GridKind) -> MazeBuilder {
         self.say(|mesh| mesh.kind = kind);
         self
     }
 
-    /// The grid: all that its options say, the size too. A grid that was [given](MazeBuilder::on) is forgotten.
+    /// Sets all options of the grid, including its size. A grid that was [given](MazeBuilder::on) is dropped.
     pub fn mesh(mut self, mesh: MeshOptions) -> MazeBuilder {
         let size = Some([mesh.columns, mesh.rows].map(u64::from)).filter(|_| mesh.kind != GridKind::Polar);
         (self.columns, self.rows) = size.map(|[columns, rows]| (columns, rows)).unzip();
@@ -112,13 +111,13 @@ impl MazeBuilder {
         self
     }
 
-    /// The shape that the grid is cut to. A grid of another shape that was [given](MazeBuilder::on) is forgotten.
+    /// Sets the shape to which the grid is cut. A grid of another shape that was [given](MazeBuilder::on) is dropped.
     pub fn mask(mut self, mask: Mask) -> MazeBuilder {
         self.say(|mesh| mesh.mask = Some(mask));
         self
     }
 
-    /// The grid itself, which may be a custom one, or have tunnels. All that was set of the grid before is forgotten.
+    /// Sets the grid itself, which may be a custom one, or have tunnels. All options of the grid that were set before are dropped.
     pub fn on(mut self, mesh: Mesh) -> MazeBuilder {
         self.weave = Share::NONE;
         self = self.mesh(mesh.options().clone());
@@ -127,13 +126,13 @@ impl MazeBuilder {
         self
     }
 
-    /// The part of the maze that is made, in cells of the `zoom_level`.
+    /// Sets the part of the maze that is made, in cells of the `zoom_level`.
     pub fn window(mut self, window: Rectangle) -> MazeBuilder {
         self.window = Some(window);
         self
     }
 
-    /// Sets the option that has this name in text. A value that is none of it is [refused](MazeBuilder::refuse).
+    /// Sets the option with this name from text. An invalid value is [refused](MazeBuilder::refuse).
     fn with(mut self, option: &'static str, value: impl fmt::Display) -> MazeBuilder {
         if let Err(reason) = self.set(option, &value.to_string()) {
             self.refuse(option, 0, reason);
@@ -141,30 +140,30 @@ impl MazeBuilder {
         self
     }
 
-    /// The maze is open ground: squares without walls between them, of which this share, `0.0 ..= 1.0`, is blocked, drawn from the seed. Entrance and
-    /// exit are free. Where they are to be `connected`, there is a way between any two free squares.
+    /// Makes the maze open ground: squares without walls between them. This share of them, `0.0 ..= 1.0`, is blocked, drawn from the seed.
+    /// Entrance and exit are free. If `connected` is true, there is a way between any two free squares.
     pub fn obstacles(self, share: f64, connected: bool) -> MazeBuilder {
         self.with("obstacles", share).with("parts", if connected { "one" } else { "any" })
     }
 
-    /// One more wall that is removed, on this side of the cell in this row and column: see [`remove`](crate::edit::remove()).
+    /// Removes one more wall, on this side of the cell in this row and column: see [`remove`](crate::edit::remove()).
     pub fn remove(self, row: u64, column: u64, side: Side) -> MazeBuilder {
         self.with("remove", format_args!("{row},{column},{}", side.letter()))
     }
 
-    /// Changes the grid that options say, but for its size. One that was given is forgotten, unless it is the same.
+    /// Changes the options of the grid, except its size. A grid that was given is dropped, unless it is the same.
     pub(super) fn say(&mut self, change: impl FnOnce(&mut MeshOptions)) {
         self.change_grid(|builder| change(&mut builder.mesh));
     }
 
-    /// Changes the grid that options say. One that was given is forgotten, unless it is the same.
+    /// Changes the options of the grid. A grid that was given is dropped, unless it is the same.
     pub(super) fn change_grid(&mut self, change: impl FnOnce(&mut MazeBuilder)) {
         let given = self.given.take();
         change(self);
         self.given = given.filter(|mesh| *mesh.options() == self.chosen_mesh());
     }
 
-    /// The grid that was set. A size beyond that of any grid is replaced by the largest.
+    /// Returns the grid that was set. A size beyond that of any grid is replaced by the largest one.
     pub(crate) fn chosen_mesh(&self) -> MeshOptions {
         if let Some(mesh) = &self.given {
             return mesh.options().clone();
@@ -173,7 +172,7 @@ impl MazeBuilder {
         MeshOptions { columns, rows, rings: self.rings.unwrap_or(self.mesh.rings), ..self.mesh.clone() }
     }
 
-    /// The number of columns and of rows that were set, or the default.
+    /// Returns the number of columns and of rows that were set, or the default.
     pub(crate) fn chosen_size(&self) -> [u64; 2] {
         [self.columns, self.rows].map(|side| side.unwrap_or(30))
     }
@@ -183,40 +182,40 @@ impl MazeBuilder {
         self.has_places() && self.obstacles.is_none()
     }
 
-    /// Whether cells are named by row and column in a rectangle of squares, and what is named is there: plain squares, and open ground.
+    /// True if cells are named by row and column in a rectangle of squares, and such a cell exists: on plain squares, and on open ground.
     pub(super) fn has_places(&self) -> bool {
         self.is_rectangle() && !self.edits.sparse.is_some()
     }
 
-    /// Whether the grid is a rectangle of squares, all in one level, without tunnels: plain squares, unless cells of it are taken out.
+    /// True if the grid is a rectangle of squares on one floor, without tunnels: plain squares, unless cells of it are taken out.
     pub(crate) fn is_rectangle(&self) -> bool {
         let is_whole = !self.weave.is_some() && self.given.is_none();
         is_whole && is_rectangle(&self.mesh)
     }
 
-    /// Whether there may be tunnels: drawn from the seed, or those of the grid that was given.
+    /// True if there may be tunnels: drawn from the seed, or those of a given grid.
     pub(crate) fn is_woven(&self) -> bool {
         self.weave.is_some() || self.given.as_ref().is_some_and(|mesh| !mesh.crossings().is_empty())
     }
 
-    /// Whether a part of a maze is made.
+    /// True if a part of a maze is made.
     pub(crate) fn is_part(&self) -> bool {
         self.window.is_some() || self.level.is_some()
     }
 
-    /// Checks the options and makes the maze, on whatever grid.
+    /// Checks the options and makes the maze, on any grid.
     pub fn make(self) -> Result<Picture, MakeError> {
         self.options()?.find(MAX_ATTEMPTS, &mut ())?.make(&mut ())
     }
 
-    /// Checks the options and makes the maze, which must be one of plain squares; [`make`](MazeBuilder::make) makes it on any grid.
+    /// Checks the options and makes the maze, which must be one of plain squares. [`make`](MazeBuilder::make) makes it on any grid.
     pub fn build(self) -> Result<Maze<Square>, MakeError> {
         let reason = "must be one of plain squares, without wrap, mask, weave, floors and sparse";
         self.make()?.maze.into_squares().ok_or_else(|| InvalidOptions::one("grid", reason).into())
     }
 }
 
-/// Methods that set an option by its name, each to what is written of its arguments.
+/// Methods that set an option by its name, each to its arguments as text.
 macro_rules! setters {
     ($($(#[$about:meta])* $method:ident($($value:ident: $type:ty),+) => $option:literal, $text:literal;)*) => {
         impl MazeBuilder {
@@ -229,55 +228,57 @@ macro_rules! setters {
 }
 
 setters! {
-    /// The level of a quilt, the maze of its blocks of `2^level × 2^level` cells: all of it where no [window](MazeBuilder::window) is set.
+    /// Sets the level of a quilt: the maze of its blocks of `2^level × 2^level` cells. Without a [window](MazeBuilder::window), all of it is
+    /// made.
     zoom_level(level: u32) => "zoom_level", "{level}";
-    /// The row and column of the entrance.
+    /// Sets the row and column of the entrance.
     entrance(row: u64, column: u64) => "from", "{row},{column}";
-    /// The row and column of the exit.
+    /// Sets the row and column of the exit.
     exit(row: u64, column: u64) => "to", "{row},{column}";
-    /// How entrance and exit are found. Not together with [`entrance`](MazeBuilder::entrance) or [`exit`](MazeBuilder::exit).
+    /// Sets how entrance and exit are found. Not valid together with [`entrance`](MazeBuilder::entrance) or [`exit`](MazeBuilder::exit).
     ends(rule: EndsRule) => "ends", "{rule}";
-    /// Whether the outer wall is open at the entrance and at the exit: see [`doors`](crate::edit::doors()).
+    /// Opens the outer wall at the entrance and at the exit: see [`doors`](crate::edit::doors()).
     doors(doors: bool) => "doors", "{doors}";
-    /// How likely a passage goes straight on, `0.0 ..= 1.0`, with the recursive backtracker and the growing tree.
+    /// Sets the probability that a passage goes straight on, `0.0 ..= 1.0`, with the recursive backtracker and the growing tree.
     straightness(share: f64) => "straightness", "{share}";
-    /// In which two halves that match the maze is made, which are joined once.
+    /// Makes the maze in two halves that match in this way, and are joined once.
     symmetry(symmetry: Symmetry) => "symmetry", "{symmetry}";
-    /// Whether the maze is a labyrinth, one way without branches: it follows the walls of a maze of half as many columns and rows.
+    /// Makes the maze a labyrinth, a single way without branches, which follows the walls of a maze with half as many columns and rows.
     unicursal(unicursal: bool) => "unicursal", "{unicursal}";
-    /// The difficulty that is [looked for](super::MazeOptions::find): `easy`, `medium` or `hard`, a number of bits, or a range of either.
+    /// Sets the difficulty to [look for](super::MazeOptions::find): `easy`, `medium` or `hard`, a number of bits, or a range of either.
     difficulty(difficulty: &str) => "difficulty", "{difficulty}";
-    /// The length of the shortest path that is [looked for](super::MazeOptions::find).
+    /// Sets the length of the shortest path to [look for](super::MazeOptions::find).
     length(length: Range<u32>) => "length", "{length}";
-    /// How many rooms there are, `0 ..= 100`: see [`rooms`](crate::edit::rooms()).
+    /// Sets the number of rooms, `0 ..= 100`: see [`rooms`](crate::edit::rooms()).
     rooms(count: u32) => "rooms", "{count}";
-    /// How many cells the sides of rooms have, in `2 ..= 20`.
+    /// Sets the number of cells of the sides of rooms, in `2 ..= 20`.
     room_size(size: Range<u32>) => "room_size", "{size}";
-    /// The share of possible crossings, `0.0 ..= 1.0`, at which a passage may run under another one: see [`Mesh::woven`].
+    /// Sets the share of possible crossings, `0.0 ..= 1.0`, where a passage may run under another one: see [`Mesh::woven`].
     weave(share: f64) => "weave", "{share}";
-    /// The share of cells, `0.0 ..= 1.0`, that are taken out, dead end by dead end: see [`sparse`](crate::edit::sparse()).
+    /// Sets the share of cells, `0.0 ..= 1.0`, that are taken out, dead end by dead end: see [`sparse`](crate::edit::sparse()).
     sparse(share: f64) => "sparse", "{share}";
-    /// The share of dead ends, `0.0 ..= 1.0`, that are opened into loops: see [`braid`](crate::edit::braid()).
+    /// Sets the share of dead ends, `0.0 ..= 1.0`, that are opened into loops: see [`braid`](crate::edit::braid()).
     braid(share: f64) => "braid", "{share}";
-    /// The most cells that a dead end may have, at least 1: see [`max_dead_end`](crate::edit::max_dead_end()).
+    /// Sets the largest number of cells of a dead end, at least 1: see [`max_dead_end`](crate::edit::max_dead_end()).
     max_dead_end(cells: u32) => "max_dead_end", "{cells}";
-    /// The largest share, `0.0 ..= 1.0`, of the inner walls of a row or column that remain: see [`max_walls`](crate::edit::max_walls()).
+    /// Sets the largest share, `0.0 ..= 1.0`, of the inner walls of a row or column that remain: see [`max_walls`](crate::edit::max_walls()).
     max_walls(share: f64) => "max_walls", "{share}";
-    /// Whether that is about rows, columns or both.
+    /// Sets the lines that `max_walls` is about: rows, columns or both.
     max_walls_in(lines: Lines) => "max_walls_in", "{lines}";
-    /// What it costs to enter the cells: see [`weights`](crate::edit::weights()).
+    /// Sets the cost of entering the cells: see [`weights`](crate::edit::weights()).
     weights(weights: Weights) => "weights", "{weights}";
-    /// How likely it is, `0.0 ..= 1.0`, that the exit can be reached: see [`block`](crate::edit::block()).
+    /// Sets the probability, `0.0 ..= 1.0`, that the exit can be reached: see [`block`](crate::edit::block()).
     solvable(share: f64) => "solvable", "{share}";
-    /// Things to place, of one name, at most 20 times: see [`place`](crate::edit::place()).
+    /// Adds things of one name to place, at most 20 times: see [`place`](crate::edit::place()).
     items(items: Items) => "items", "{items}";
-    /// How many doors are on the way to the exit, at most 100, each with a key before it: see [`place`](crate::edit::place()).
+    /// Sets the number of doors on the way to the exit, at most 100, each with a key before it: see [`place`](crate::edit::place()).
     locks(locks: u32) => "locks", "{locks}";
-    /// How many openings the outer wall has, each of another cell, at most 1,000. The exit is the nearest of them, unless another one is set.
+    /// Sets the number of openings in the outer wall, each at another cell, at most 1,000. The exit is the nearest of them, unless another
+    /// one is set.
     exits(exits: u32) => "exits", "{exits}";
 }
 
-/// Whether a grid is a rectangle of squares, all in one level.
+/// True if a grid is a rectangle of squares on one floor.
 fn is_rectangle(mesh: &MeshOptions) -> bool {
     let MeshOptions { kind, floors, wrap, mask, .. } = mesh;
     *kind == GridKind::Square && *floors == 1 && *wrap == Wrap::Off && mask.is_none()

@@ -1,4 +1,4 @@
-//! How the passages of a maze are carved, beside its algorithm.
+//! How the passages of a maze are carved, in addition to its algorithm.
 
 use super::check::Faults;
 use super::option::{FLAG, OPTION, SHARE};
@@ -74,22 +74,22 @@ pub(super) const UNICURSAL: MazeOption = MazeOption {
     ..FLAG
 };
 
-/// Why something does not go with what makes a grid another one.
+/// Why an option is not valid together with one that changes the grid.
 pub(super) const PLAIN: &str = ": the maze must be a plain rectangle of squares";
 
-/// Of what a maze is made before it is edited.
+/// What a maze is carved from before it is edited.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Carving {
-    /// Of all cells, by the algorithm alone.
+    /// All cells, by the algorithm alone.
     Plain,
-    /// Of one half, and its image.
+    /// One half, and its image.
     Halves(Symmetry),
-    /// Of one way around a maze of half as many columns and rows.
+    /// A single way around a maze with half as many columns and rows.
     Unicursal,
 }
 
 impl Carving {
-    /// The exit of a maze of plain squares where none is set.
+    /// Returns the exit of a maze of plain squares if none is set.
     pub(super) fn last_cell(self, from: [u64; 2], [columns, rows]: [u64; 2]) -> [u64; 2] {
         match self {
             Carving::Halves(symmetry) => {
@@ -101,7 +101,7 @@ impl Carving {
         }
     }
 
-    /// How many columns and rows the algorithm carves of this many.
+    /// Returns the columns and rows that the algorithm carves for a maze with these.
     pub(super) fn carved(self, [columns, rows]: [u32; 2]) -> [u32; 2] {
         match self {
             Carving::Plain => [columns, rows],
@@ -113,7 +113,7 @@ impl Carving {
 }
 
 impl MazeBuilder {
-    /// Of what the maze is made.
+    /// Returns what the maze is carved from.
     pub(super) fn carving(&self) -> Carving {
         match self.symmetry {
             Some(symmetry) => Carving::Halves(symmetry),
@@ -122,7 +122,7 @@ impl MazeBuilder {
         }
     }
 
-    /// Checks what a maze of halves, or a labyrinth, does not go with.
+    /// Checks the options that are not valid for a maze of halves, or for a labyrinth.
     fn check_halves(&self, option: &'static str, faults: &mut Faults) {
         if let Some(other) = self.not_plain() {
             faults.add(option, InvalidValue::conflict_since(other, PLAIN));
@@ -132,7 +132,7 @@ impl MazeBuilder {
         }
     }
 
-    /// The option that makes a grid of squares another one than a plain rectangle.
+    /// Returns the option that makes a grid of squares other than a plain rectangle.
     pub(super) fn not_plain(&self) -> Option<&'static str> {
         let reasons = [
             ("floors", self.mesh.floors > 1),
@@ -144,7 +144,8 @@ impl MazeBuilder {
         reasons.into_iter().find(|&(_, holds)| holds).map(|(name, _)| name)
     }
 
-    /// The columns and rows of a grid of squares, if these are known: other grids need not have any, and another size would not help them.
+    /// Returns the columns and rows of a grid of squares, if they are known. Other grids need not have any, and another size would not help
+    /// them.
     fn known_square(&self, faults: &Faults) -> Option<[u32; 2]> {
         let [columns, rows] = faults.size.filter(|_| self.mesh.kind == GridKind::Square)?;
         Some([u32::try_from(columns).ok()?, u32::try_from(rows).ok()?])
@@ -189,7 +190,7 @@ impl MazeOptions {
         }
     }
 
-    /// Carves a maze; `None` where the algorithm does not run on the grid.
+    /// Carves a maze; `None` if the algorithm does not run on the grid.
     pub(super) fn carve_mesh<O: Observer>(
         &self,
         mesh: Mesh,
@@ -202,7 +203,7 @@ impl MazeOptions {
             return open_all(&mut maze, observer).map(|()| Some(maze));
         }
         if let Some(grid) = squares {
-            // The same maze as if nothing were taken out, by any algorithm.
+            // The same maze as if no cells were taken out, by any algorithm.
             let mut squares = Maze::closed(grid);
             self.carve_squares(&mut squares, rooms, observer)?;
             squares.links().for_each(|(cell, side, _)| {
@@ -216,8 +217,8 @@ impl MazeOptions {
         Ok(carved.transpose()?.map(|()| maze))
     }
 
-    /// Carves a maze whose passages like to go straight on, or one whose algorithm places rooms, if that is asked for. Those that are
-    /// rectangles of squares are appended to `rooms`.
+    /// Carves a maze whose passages tend to go straight on, or whose algorithm places rooms, if requested. Rooms that are rectangles of
+    /// squares are appended to `rooms`.
     fn carve_otherwise<G: Grid, O: Observer>(
         &self,
         maze: &mut Maze<G>,
@@ -251,14 +252,14 @@ fn open_all<O: Observer>(maze: &mut Maze<Mesh>, observer: &mut O) -> Result<(), 
     Ok(())
 }
 
-/// The image of a room.
+/// Returns the image of a room.
 fn image(room: Room, symmetry: Symmetry, grid: Square) -> Room {
     let corners = [[room.row, room.column], [room.row + room.rows - 1, room.column + room.columns - 1]];
     let [a, b] = corners.map(|corner| symmetry.image(corner, [grid.columns(), grid.rows()]));
     Room { row: a[0].min(b[0]), column: a[1].min(b[1]), ..room }
 }
 
-/// The rectangle that squares are, by their addresses; `None` where they are none.
+/// Returns the rectangle that squares form, by their addresses; `None` if they form none.
 fn rectangle_of(squares: impl Iterator<Item = Address>) -> Option<Room> {
     let (mut low, mut high, mut count) = ([u32::MAX; 3], [0; 3], 0);
     for square in squares {

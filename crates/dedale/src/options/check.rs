@@ -7,7 +7,7 @@ use crate::about::InvalidValue;
 #[derive(Debug)]
 pub(crate) struct Faults {
     pub(super) found: Vec<InvalidOption>,
-    /// Columns and rows, if it is known how large the maze is: what depends on a wrong size is not known to be wrong.
+    /// Columns and rows, if the size of the maze is known. What depends on a wrong size is not known to be wrong.
     pub(crate) size: Option<[u64; 2]>,
 }
 
@@ -16,23 +16,23 @@ impl Faults {
         self.found.push(InvalidOption::new(option, 0, reason));
     }
 
-    /// Adds a fault that follows from the value of another option, if nothing is wrong with that.
+    /// Adds a fault that follows from the value of another option, if that option has no fault.
     pub(super) fn add_without(&mut self, option: &'static str, other: &str, reason: impl Into<InvalidValue>) {
         if !self.is_about(&[other]) {
             self.add(option, reason);
         }
     }
 
-    /// Whether something is wrong with one of these options.
+    /// True if one of these options has a fault.
     pub(super) fn is_about(&self, options: &[&str]) -> bool {
         self.found.iter().any(|fault| options.contains(&fault.option))
     }
 }
 
 impl MazeBuilder {
-    /// Checks the options. What only the grid shows to be wrong, such as the cells and sides of one that is not of plain squares, is found
-    /// when a maze is [made](MazeOptions::make), and what no maze can have when one is [looked for](MazeOptions::find). Everything that is wrong is
-    /// reported, but for what only follows from another fault.
+    /// Checks the options, and reports everything that is wrong, except what only follows from another fault. What only the grid can show,
+    /// such as the cells and sides on grids other than plain squares, is reported when a maze is [made](MazeOptions::make). What no maze can
+    /// have is reported when one is [looked for](MazeOptions::find).
     pub fn options(mut self) -> Result<MazeOptions, InvalidOptions> {
         let mut faults = Faults { found: self.constraints.refused.clone(), size: None };
         faults.size = self.check_size(&mut faults).then(|| self.chosen_size());
@@ -60,12 +60,12 @@ impl MazeBuilder {
         Ok(MazeOptions { set: self })
     }
 
-    /// The options of the table that are not at their defaults.
+    /// Returns the options of the table that are not at their defaults.
     pub(super) fn set_options(&self) -> impl Iterator<Item = &'static MazeOption> {
         OPTIONS.iter().filter(move |option| (option.get)(self).is_some())
     }
 
-    /// The set options that shape the maze. The others take no time and no memory.
+    /// Returns the options that shape the maze and are set. Others take no time and no memory.
     pub(super) fn set_edits(&self) -> impl Iterator<Item = &'static MazeOption> {
         OPTIONS.iter().filter(move |option| option.is_shaping && (option.get)(self).is_some())
     }

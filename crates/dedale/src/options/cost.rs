@@ -13,7 +13,7 @@ use crate::picture::Surface;
 use crate::solve::{COST_BYTES, SEARCH_BYTES, cost_steps, search_steps};
 
 impl MazeOptions {
-    /// The approximate number of steps to make the maze.
+    /// Returns the approximate number of steps to make the maze.
     pub(crate) fn expected_steps(&self) -> u64 {
         if self.window().is_some() {
             return TO_A_PART.saturating_add(self.algorithm().info().steps.of(product(self.extent())));
@@ -26,21 +26,21 @@ impl MazeOptions {
         self.steps_with(None)
     }
 
-    /// About how many [steps](crate::estimate::Estimate::steps) an attempt takes to [find](MazeOptions::find) a maze: to make it, and to measure it.
+    /// Returns about how many [steps](crate::estimate::Estimate::steps) an attempt to [find](MazeOptions::find) a maze takes: making it, and
+    /// measuring it.
     pub(crate) fn expected_attempt_steps(&self) -> u64 {
         self.expected_steps().saturating_add(product(self.extent()).saturating_mul(MEASURED_STEPS))
     }
 
-    /// How many attempts are made at most to find a maze that has what is wanted, if all together take at most `max_steps`. `None` where nothing
-    /// is looked for.
+    /// Returns the largest number of attempts to find a maze that take at most `max_steps` together. `None` if nothing is looked for.
     pub fn attempts_within(&self, max_steps: u64) -> Option<u32> {
         let wanted = Some(self.set.wanted).filter(|wanted| wanted.is_any())?;
         let fitting = max_steps / self.expected_attempt_steps().max(1);
         Some(fitting.clamp(wanted.least_attempts().into(), MAX_ATTEMPTS.into()) as u32)
     }
 
-    /// About how many steps it takes to make the maze on the grid that these options [build](MazeOptions::build_grid). Where cells are left out, and
-    /// on a custom grid, nothing else shows how long a random walk takes.
+    /// Returns about how many steps it takes to make the maze on the grid that these options [build](MazeOptions::build_grid). If cells are
+    /// left out, and on a custom grid, nothing else shows how long a random walk takes.
     pub(crate) fn expected_steps_on<O: Observer>(&self, mesh: &Mesh, observer: &mut O) -> Result<u64, O::Stop> {
         let is_regular = mesh.kind() != GridKind::Custom && self.mesh().mask.is_none();
         let walk = if is_regular || !self.algorithm().info().walks() {
@@ -53,7 +53,7 @@ impl MazeOptions {
         Ok(self.steps_with(walk))
     }
 
-    /// How a random walk goes on a grid with these columns and rows of cells, if none is left out.
+    /// Returns the time of a random walk on a grid with these columns and rows of cells, if none is left out.
     fn walk_at(&self, [columns, rows]: [u32; 2]) -> WalkTime {
         let MeshOptions { kind, floors, wrap, .. } = *self.mesh();
         let cells = product([columns, rows]);
@@ -72,14 +72,14 @@ impl MazeOptions {
         if is_path && floors == 1 && wrap == Wrap::Off {
             return WalkTime::nowhere(cells);
         }
-        // A piece of many cells is as high as it is wide, but all of them count as columns. A triangle is half as wide as its side is long.
+        // A piece of many cells is as high as it is wide, but all its cells count as columns. A triangle is half as wide as its side is long.
         let each = if kind == GridKind::Triangle { 3_f64.sqrt() } else { kind.cells_of_a_piece().into() };
         let each = each.sqrt();
         let [columns, rows] = [columns as f64 / each, rows as f64 * each].map(|length| length.round() as u64);
         WalkTime::in_box([columns, rows, floors], joined)
     }
 
-    /// About how many steps it takes to make the maze, if a walk goes like this; `None` where only its columns and rows decide.
+    /// Returns about how many steps it takes to make the maze, with this time of a walk; `None` if only its columns and rows decide.
     fn steps_with(&self, walk: Option<WalkTime>) -> u64 {
         let size @ [columns, rows] = self.extent();
         let (cells, info, carving) = (product(size), self.algorithm().info(), self.set.carving());
@@ -110,8 +110,8 @@ impl MazeOptions {
         edits.chain([carved, cells.saturating_mul(of_each), nearest, ends]).fold(0, u64::saturating_add)
     }
 
-    /// About how many bytes of memory there are at most while the maze is [found](MazeOptions::find) and made, the maze among them, which has
-    /// one for each cell.
+    /// Returns about how many bytes of memory are in use at most while the maze is [found](MazeOptions::find) and made, including the maze,
+    /// which has one for each cell.
     pub(crate) fn expected_bytes(&self) -> u64 {
         let cells = self.cells();
         if self.window().is_some() {
@@ -140,7 +140,7 @@ impl MazeOptions {
         cells.saturating_mul(1 + measured + working + self.grid_bytes() + laid + thinned).saturating_add(of_columns)
     }
 
-    /// About how many bytes of memory the grid of the maze takes for each cell: none if it is one of plain squares.
+    /// Returns about how many bytes of memory the grid of the maze takes for each cell: none for plain squares.
     pub(crate) fn grid_bytes(&self) -> u64 {
         let is_cut = self.is_open_ground() || self.mesh().mask.is_some() || self.set.edits.sparse.is_some();
         match () {
@@ -151,7 +151,7 @@ impl MazeOptions {
         }
     }
 
-    /// The surface on which a picture of the maze is painted.
+    /// Returns the surface on which a picture of the maze is painted.
     pub(crate) fn surface(&self) -> Surface {
         match () {
             () if self.is_woven() => Surface::Tunnels,
@@ -160,36 +160,36 @@ impl MazeOptions {
         }
     }
 
-    /// How many times as long it takes to paint the cells as if none lay over another: see [`Mesh::overlap`].
+    /// Returns the factor by which painting the cells takes longer than if none overlapped: see [`Mesh::overlap`].
     pub(crate) fn overlap(&self) -> f64 {
         self.set.given.as_ref().map_or(1.0, |mesh| mesh.overlap())
     }
 
-    /// The maximum number of openings in the outer wall, without doors.
+    /// Returns the maximum number of openings in the outer wall, without doors.
     pub(crate) fn most_openings(&self) -> u64 {
         u64::from(self.set.edits.exits) + self.set.remove.len() as u64
     }
 }
 
-/// The number of cells of a rectangle.
+/// Returns the number of cells of a rectangle.
 fn product([columns, rows]: [u32; 2]) -> u64 {
     u64::from(columns) * u64::from(rows)
 }
 
-/// How many steps it takes for each cell to make a maze of its half.
+/// The number of steps for each cell that it takes to make a maze of its half.
 const HALVES_STEPS: u64 = 2;
 
-/// About how many steps it takes to find out where the first cell of a part of the largest maze is: each of its levels is made around it.
+/// About how many steps it takes to find the first cell of a part of the largest maze: each of its levels is made around that.
 const TO_A_PART: u64 = 30_000;
 
-/// How many bytes each cell of a part takes while it is made, and how many cells are made at a time.
+/// The number of bytes for each cell of a part while it is made, and the number of cells that are made at a time.
 const MADE: (u64, u64) = (4, 1 << 18);
 
-/// About how many steps a cell of a mesh takes while its tables are made.
+/// About how many steps it takes to make the tables of a mesh, for each cell.
 const MESH_STEPS: u64 = 8;
 
-/// About how many steps a square takes that may be an obstacle, and is opened to others if it is none.
+/// About how many steps it takes for a square that may be an obstacle, and is opened to others if it is not.
 const OBSTACLE_STEPS: u64 = 8;
 
-/// Up to how many cells of a custom grid are looked at to know how long a random walk takes on it, before the work begins.
+/// The largest number of cells of a custom grid that is examined, before the work begins, to know how long a random walk takes.
 const SMALL: u32 = 4096;

@@ -1,4 +1,4 @@
-//! The options that edit a finished maze: an entry for each, with its check and its cost. What they do is in [`edit`](crate::edit).
+//! The options that edit a finished maze: an entry for each, with its check and its cost. The edits themselves are in [`edit`](crate::edit).
 
 use super::MazeBuilder;
 use super::check::Faults;
@@ -30,7 +30,7 @@ pub(crate) struct Edits {
 }
 
 impl Edits {
-    /// The range of the sides of rooms, in cells.
+    /// Returns the range of the sides of rooms, in cells.
     pub(super) fn room_size(&self) -> Range<u32> {
         self.room_size.unwrap_or(DEFAULT_ROOM_SIDES)
     }
@@ -39,7 +39,7 @@ impl Edits {
 /// The maximum number of rooms.
 const MAX_ROOMS: u32 = 100;
 
-/// The sides that a room may have, in cells, and those that it has by default.
+/// The sides that a room may have, in cells, and its default sides.
 const ROOM_SIDES: Range<u32> = Range { least: 2, most: 20 };
 const DEFAULT_ROOM_SIDES: Range<u32> = Range { least: 3, most: 7 };
 
@@ -55,7 +55,7 @@ const MAX_ITEM_NAMES: usize = 20;
 /// The maximum number of locks.
 const MAX_LOCKS: u32 = 100;
 
-/// What a search, a flood, and two lists in random order take for each cell.
+/// The steps of a search, a flood, and two lists in random order, for each cell.
 const PLACING_STEPS: u64 = 40;
 const PLACING_BYTES: u64 = 28;
 
@@ -110,7 +110,7 @@ pub(super) const SPARSE: MazeOption = MazeOption {
     set: |maze, text| text.parse().map(|share| maze.edits.sparse = share),
     get: |maze| maze.edits.sparse.shown(),
     check: |maze, faults| check_unwoven("sparse", maze.edits.sparse.is_some(), maze, faults),
-    // The grid is made anew, of the cells that are left.
+    // A new grid is made of the cells that are left.
     steps: |_, cells| cells.saturating_mul(8),
     ..SHARE
 };
@@ -187,7 +187,7 @@ pub(super) const EXITS: MazeOption = MazeOption {
         if exits > 0 && maze.edits.doors {
             faults.add("exits", InvalidValue::conflict("doors"));
         }
-        // On another grid than plain squares, it is known when that is laid how many cells are at the border.
+        // On other grids than plain squares, the number of cells at the border is known when the grid is built.
         match faults.size.filter(|_| maze.is_plain()).map(border_cells) {
             _ if exits > 0 && maze.mesh.wrap == Wrap::Xy => {
                 faults.add("exits", InvalidValue::conflict_since("wrap=xy", ", which leaves no border"));
@@ -270,7 +270,7 @@ pub(super) const LOCKS: MazeOption = MazeOption {
     ..OPTION
 };
 
-/// Refuses what needs the cells above tunnels as they are.
+/// Refuses an option that needs the cells above tunnels as they are.
 fn check_unwoven(option: &'static str, is_set: bool, maze: &MazeBuilder, faults: &mut Faults) {
     if is_set && maze.is_woven() {
         let more = ", whose tunnels need the cells above them as they are";
@@ -278,7 +278,7 @@ fn check_unwoven(option: &'static str, is_set: bool, maze: &MazeBuilder, faults:
     }
 }
 
-/// Refuses options about lines on grids where lines are not straight.
+/// Refuses an option about lines on grids whose lines are not straight.
 fn check_lines(option: &'static str, is_set: bool, maze: &MazeBuilder, faults: &mut Faults) {
     if is_set && !maze.is_rectangle() {
         let reason = "is only valid with grid=square alone, without floors, wrap, weave, mask and sparse: other rows and columns are not straight";
@@ -288,7 +288,7 @@ fn check_lines(option: &'static str, is_set: bool, maze: &MazeBuilder, faults: &
     }
 }
 
-/// The reason why there are more exits than cells at the border.
+/// Returns the reason why there are more exits than cells at the border.
 pub(super) fn too_many_exits(border: u64) -> InvalidValue {
     match border {
         0 => Why::Unsupported.because("is not valid here: no cell is at the border"),

@@ -13,17 +13,17 @@ use crate::observe::Observer;
 use crate::rng::{Rng, Stream};
 use crate::solve::{cost_steps, costs, distances, search_steps};
 
-/// The reason why a text is not a row and a column.
+/// Returns the reason why a text is not a row and a column.
 fn not_a_place() -> InvalidValue {
     Why::Unreadable("0,0").because("must be row,col: two whole numbers, such as 0,0")
 }
 
-/// The reason why a text is not an address.
+/// Returns the reason why a text is not an address.
 fn not_an_address() -> InvalidValue {
     Why::Unreadable("0,0").because("must be the address of a cell: whole numbers, such as 0,0")
 }
 
-/// The reason why a text is not a wall: on plain squares, or on other grids.
+/// Returns the reason why a text is not a wall: on plain squares, or on other grids.
 fn not_a_wall(is_plain: bool) -> InvalidValue {
     match is_plain {
         true => Why::Unreadable("0,0,E").because(
@@ -116,7 +116,7 @@ pub(super) const REMOVE: MazeOption = MazeOption {
     ..OPTION
 };
 
-/// The address of a cell in a maze that may have more columns and rows than an [`Address`] can tell: one to three numbers.
+/// The address of a cell in a maze that may have more columns and rows than an [`Address`] can have: one to three numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct GivenAddress {
     numbers: [u64; 3],
@@ -124,7 +124,7 @@ pub(super) struct GivenAddress {
 }
 
 impl GivenAddress {
-    /// Reads numbers with commas between them; `None` unless there are one to three.
+    /// Parses numbers separated by commas; `None` unless there are one to three.
     fn read(text: &str) -> Option<GivenAddress> {
         let mut spot = GivenAddress { numbers: [0; 3], count: 0 };
         for number in text.split(',') {
@@ -138,12 +138,12 @@ impl GivenAddress {
         &self.numbers[..self.count]
     }
 
-    /// The row and the column, if it has just these.
+    /// Returns the row and the column, if it has exactly these.
     pub(super) fn place(&self) -> Option<[u64; 2]> {
         self.numbers().try_into().ok()
     }
 
-    /// The same as an address. A number that is too large for any grid is the largest, which no grid has.
+    /// Returns the address. A number that is too large for any grid becomes the largest number, which no grid has.
     pub(super) fn address(&self) -> Address {
         let numbers = self.numbers.map(|number| u32::try_from(number).unwrap_or(u32::MAX));
         Address::try_from(&numbers[..self.count]).unwrap_or(Address::from([u32::MAX]))
@@ -151,7 +151,7 @@ impl GivenAddress {
 }
 
 impl fmt::Display for GivenAddress {
-    /// The numbers with commas between them.
+    /// Writes the numbers with commas between them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (place, number) in self.numbers().iter().enumerate() {
             if place > 0 {
@@ -169,7 +169,7 @@ impl From<[u64; 2]> for GivenAddress {
     }
 }
 
-/// What was set as the exit.
+/// The exit that was set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Goal {
     /// A cell.
@@ -178,7 +178,7 @@ pub(super) enum Goal {
     AnyExit,
 }
 
-/// A wall by the address of a cell and the name of a side of it.
+/// A wall, by the address of a cell and the name of a side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct NamedWall {
     pub(super) cell: GivenAddress,
@@ -186,37 +186,37 @@ pub(super) struct NamedWall {
 }
 
 impl NamedWall {
-    /// The place and the side, if it may be one of plain squares.
+    /// Returns the place and the side, if they can be those of plain squares.
     pub(super) fn on_squares(&self) -> Option<([u64; 2], Side)> {
         self.cell.place().zip(letter(&self.side))
     }
 }
 
-/// The side of a square that is called by this letter.
+/// Returns the side of a square with this letter.
 fn letter(text: &str) -> Option<Side> {
     let mut letters = text.chars();
     letters.next().and_then(Side::from_letter).filter(|_| letters.next().is_none())
 }
 
 impl MazeBuilder {
-    /// Whether addresses are known to be those of plain squares. If an option was refused that says what the grid is, they may be others.
+    /// True if addresses are known to be those of plain squares. If an option of the grid was refused, they may be others.
     fn knows_places(&self) -> bool {
         self.has_places() && !OPTIONS.iter().any(|option| option.shapes_addresses && self.is_refused(option.name))
     }
 
-    /// Reads the address of a cell on the grid that was set.
+    /// Parses the address of a cell on the grid that was set.
     fn read_spot(&self, text: &str) -> Result<GivenAddress, InvalidValue> {
         let is_plain = self.knows_places();
         let spot = GivenAddress::read(text).filter(|spot| !is_plain || spot.count == 2);
         spot.ok_or_else(if is_plain { not_a_place } else { not_an_address })
     }
 
-    /// Reads the address of a cell and the name of a side.
+    /// Parses the address of a cell and the name of a side.
     fn read_wall(&self, text: &str) -> Result<NamedWall, InvalidValue> {
         let is_plain = self.knows_places();
         let wall = text.rsplit_once(',').and_then(|(cell, side)| {
             let cell = self.read_spot(cell).ok()?;
-            // The names of a custom grid are as they are.
+            // The names on a custom grid are not changed.
             let named = if self.mesh.kind == GridKind::Custom { side.to_owned() } else { side.to_ascii_uppercase() };
             (!is_plain || letter(&named).is_some()).then_some(NamedWall { cell, side: named })
         });
@@ -239,8 +239,8 @@ impl MazeBuilder {
         }
     }
 
-    /// The entrance and the exit where they do not depend on the walls, but for the nearest opening. Those that are not set are corners; on other
-    /// grids than squares it is not known which cells these are.
+    /// Returns the entrance and the exit if they do not depend on the walls, except for the nearest opening. Ends that are not set are
+    /// corners. On grids other than squares, it is not known which cells these are.
     pub(super) fn known_ends(&self) -> (Option<GivenAddress>, Option<Goal>) {
         if self.ends.is_some_and(|rule| rule != EndsRule::Corners) {
             return (None, None);
@@ -255,7 +255,7 @@ impl MazeBuilder {
         (from, self.to.or(default))
     }
 
-    /// The row and the column of these ends, where both are known.
+    /// Returns the row and the column of both ends, if they are known.
     pub(super) fn known_places(&self) -> Option<[[u64; 2]; 2]> {
         match self.known_ends() {
             (Some(from), Some(Goal::Cell(to))) => Some([from.place()?, to.place()?]),
@@ -264,13 +264,13 @@ impl MazeBuilder {
     }
 }
 
-/// The reason why a cell has no door.
+/// Returns the reason why a cell has no door.
 pub(super) fn inside() -> InvalidValue {
     Why::Inside.because("must be a cell on the border, since doors=true opens the outer wall there")
 }
 
-/// Reads `row,col`, a cell of a maze of these columns and rows of squares, if they are known. A number that is too large for any maze is read as the largest
-/// there is, which no maze has.
+/// Parses `row,col`, a cell of a maze with these columns and rows of squares, if they are known. A number that is too large for any maze
+/// becomes the largest number, which no maze has.
 pub fn parse_place(text: &str, size: Option<[u32; 2]>) -> Result<[u32; 2], InvalidValue> {
     let place = GivenAddress::read(text).and_then(|spot| <[u32; 2]>::try_from(spot.address().numbers()).ok());
     let place = place.ok_or_else(not_a_place)?;
@@ -278,7 +278,8 @@ pub fn parse_place(text: &str, size: Option<[u32; 2]>) -> Result<[u32; 2], Inval
     reason.map_or(Ok(place), Err)
 }
 
-/// Reads the address of a cell of this grid, if it is known: one to three numbers with commas between them, which are read as by [`parse_place`].
+/// Parses the address of a cell of this grid, if it is known: one to three numbers separated by commas, which are parsed as by
+/// [`parse_place`].
 pub fn parse_address(text: &str, mesh: Option<&Mesh>) -> Result<Address, InvalidValue> {
     let address = GivenAddress::read(text).ok_or_else(not_an_address)?.address();
     match mesh.filter(|mesh| mesh.find(address).is_none()) {
@@ -288,7 +289,7 @@ pub fn parse_address(text: &str, mesh: Option<&Mesh>) -> Result<Address, Invalid
 }
 
 named! {
-    /// How entrance and exit are found where they are not given.
+    /// How entrance and exit are found if they are not given.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum EndsRule {
@@ -305,7 +306,7 @@ named! {
 }
 
 impl EndsRule {
-    /// The ends that the rule gives a maze with these corners and this seed.
+    /// Returns the ends that the rule gives a maze with these corners and this seed.
     pub fn or(self, from: Address, to: Address, seed: u64) -> Ends {
         match self {
             EndsRule::Corners => Ends::Cells { from, to },
@@ -315,7 +316,7 @@ impl EndsRule {
         }
     }
 
-    /// The approximate maximum number of steps to find the ends in a maze of `cells` cells, with `border` of them at its border.
+    /// Returns the approximate maximum number of steps to find the ends in a maze of `cells` cells, with `border` of them at its border.
     pub(super) fn steps(self, cells: u64, border: u64, has_loops: bool) -> u64 {
         let searches = match self {
             EndsRule::Corners | EndsRule::Random => 0,
@@ -329,7 +330,7 @@ impl EndsRule {
     }
 }
 
-/// Where a maze begins and ends, on any grid.
+/// The entrance and the exit of a maze, on any grid.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Ends {
@@ -340,25 +341,25 @@ pub enum Ends {
         /// The exit.
         to: Address,
     },
-    /// At the two border cells with the longest shortest path between them; on a grid without a border, at any two cells that are far from
-    /// each other. In a maze with loops, at the two that are farthest apart of those that are found in
-    /// 64 to 256 searches, the fewer the larger the maze is.
+    /// At the two border cells with the longest shortest path between them. On a grid without a border, at any two cells that are far from
+    /// each other. In a maze with loops, at the two cells that are farthest apart among those found in 64 to 256 searches, with fewer
+    /// searches for larger mazes.
     Farthest,
-    /// The exit at the cell in the middle, and the entrance at the border cell with the longest shortest path to it, the first of several;
-    /// on a grid without a border, at any such cell.
+    /// The exit at the cell in the middle, and the entrance at the border cell with the longest shortest path to it, the first of several. On
+    /// a grid without a border, the entrance is any such cell.
     Center,
-    /// At two different cells of the border, drawn from this seed, each pair equally likely; on a grid without a border, at any two cells.
+    /// At two different cells of the border, drawn from this seed, each pair equally likely. On a grid without a border, at any two cells.
     Random {
         /// The seed.
         seed: u64,
     },
-    /// At this cell, and at that one of the cells with [openings](Maze::openings) to which the way from it [costs](crate::solve::costs()) least, the first of
-    /// several. Where no way leads to any, at the first of them, and where there are none, at the same cell.
+    /// The entrance at this cell, and the exit at the cell with an [opening](Maze::openings) that [costs](crate::solve::costs()) the least to
+    /// reach, the first of several. If none can be reached, at the first of them, and if there are none, at the entrance.
     Nearest {
         /// The entrance.
         from: Address,
     },
-    /// At this cell, and at that one of these goals to which the way from it [costs](crate::solve::costs()) least, as of openings.
+    /// The entrance at this cell, and the exit at the goal that [costs](crate::solve::costs()) the least to reach, as with openings.
     NearestOf {
         /// The entrance.
         from: Address,
@@ -368,17 +369,17 @@ pub enum Ends {
 }
 
 impl Ends {
-    /// The entrance and the exit of this maze.
+    /// Returns the entrance and the exit of this maze.
     ///
     /// # Panics
     ///
-    /// When a cell does not lie in the maze.
+    /// Panics if a cell is not in the maze.
     pub fn find<G: Grid, O: Observer>(&self, maze: &Maze<G>, observer: &mut O) -> Result<(Cell, Cell), O::Stop> {
         let grid = maze.grid();
         let at = |address: Address| grid.find(address).unwrap_or_else(|| panic!("{address} is no cell of the maze"));
         let is_border = |cell: Cell| !grid.outer_sides(cell).is_empty();
         let has_border = || maze.cells().any(is_border);
-        // The cells of the border, or all where there is none.
+        // The cells of the border, or all cells if there is none.
         let candidates = || {
             let is_any = !has_border();
             maze.cells().filter(move |&cell| is_any || is_border(cell))
@@ -421,7 +422,7 @@ impl Ends {
         }
     }
 
-    /// The approximate maximum number of steps to find them in any maze of `cells` cells.
+    /// Returns the approximate maximum number of steps to find them in any maze of `cells` cells.
     pub(crate) fn steps(&self, cells: u64) -> u64 {
         let rule = match self {
             Ends::Nearest { .. } | Ends::NearestOf { .. } => return cost_steps(cells),
@@ -433,7 +434,7 @@ impl Ends {
     }
 }
 
-/// Two different numbers below `count`, each pair equally likely; both are 0 where there is but one.
+/// Returns two different numbers below `count`, each pair equally likely. Both are 0 if `count` is 1.
 fn two_of(count: u64, seed: u64) -> [u64; 2] {
     let mut rng = Rng::new(seed, Stream::Ends);
     let first = rng.below(count.max(1));
@@ -442,17 +443,17 @@ fn two_of(count: u64, seed: u64) -> [u64; 2] {
     [first, if second >= first && count > 1 { second + 1 } else { second }]
 }
 
-/// Two different cells of the border of a rectangle, drawn from a seed as by [`Ends::Random`].
+/// Returns two different cells of the border of a rectangle, drawn from a seed as by [`Ends::Random`].
 pub(super) fn drawn(size: [u64; 2], seed: u64) -> [[u64; 2]; 2] {
     two_of(border_cells(size), seed).map(|number| border_place(number, size))
 }
 
-/// The number of cells at the border of a rectangle.
+/// Returns the number of cells at the border of a rectangle.
 pub(crate) fn border_cells([columns, rows]: [u64; 2]) -> u64 {
     if columns < 3 || rows < 3 { columns.saturating_mul(rows) } else { 2 * (columns + rows) - 4 }
 }
 
-/// The cell of the border with this number, counted row by row.
+/// Returns the cell of the border with this number, counted row by row.
 fn border_place(number: u64, [columns, rows]: [u64; 2]) -> [u64; 2] {
     // The first row, then two cells of each row but the last.
     let between = 2 * rows.saturating_sub(2);
@@ -465,26 +466,26 @@ fn border_place(number: u64, [columns, rows]: [u64; 2]) -> [u64; 2] {
     }
 }
 
-/// The reason why a place, row and column, is not a cell of a maze of these columns and rows; `None` if it is one.
+/// Returns the reason why a place, row and column, is not a cell of a maze with these columns and rows; `None` if it is one.
 fn outside([row, column]: [u64; 2], [columns, rows]: [u64; 2]) -> Option<InvalidValue> {
     (row >= rows || column >= columns).then(|| no_cell([columns, rows]))
 }
 
-/// The reason why there is no such cell in a maze of these columns and rows.
+/// Returns the reason why there is no such cell in a maze of these columns and rows.
 pub(super) fn no_cell([columns, rows]: [u64; 2]) -> InvalidValue {
     let last = format!("{},{}", rows.saturating_sub(1), columns.saturating_sub(1));
     let reason = format!("must be a cell of the maze, row,col from 0,0 to {last}");
     Why::NoCell(last).because(reason)
 }
 
-/// The sides of a cell that lead out of a maze of these columns and rows.
+/// Returns the sides of a cell that lead out of a maze of these columns and rows.
 pub(crate) fn outer_sides([row, column]: [u64; 2], [columns, rows]: [u64; 2]) -> Sides {
     let outer =
         [(Side::N, row == 0), (Side::E, column + 1 == columns), (Side::S, row + 1 == rows), (Side::W, column == 0)];
     outer.into_iter().filter(|&(_, is_outer)| is_outer).map(|(side, _)| side).collect()
 }
 
-/// The reason why an address is none of a cell on this grid.
+/// Returns the reason why an address is not a cell of this grid.
 pub(super) fn outside_mesh(mesh: &Mesh, address: Option<Address>) -> InvalidValue {
     let numbers = mesh.kind().info().address.join(",");
     let floor = if mesh.options().floors > 1 { "floor," } else { "" };

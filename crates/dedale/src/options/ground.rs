@@ -1,4 +1,4 @@
-//! The ground that a maze is made on: its grid, or the part of it that is made.
+//! The ground on which a maze is made: its grid, or the part of it that is made.
 
 use super::carving::PLAIN;
 use super::check::Faults;
@@ -15,7 +15,7 @@ pub(super) const GRID: MazeOption = MazeOption {
     is_of_parts: false,
     shapes_addresses: true,
     set: |builder, text| text.parse().map(|kind| builder.say(|mesh| mesh.kind = kind)),
-    // What makes squares a mesh is shown with their name.
+    // Options that make squares a mesh show their name.
     get: |builder| (!builder.is_plain()).then(|| builder.mesh.kind.name().into()),
     check: MazeBuilder::check_mesh,
     fill: MazeBuilder::fill_size,
@@ -208,7 +208,7 @@ pub(super) const OBSTACLES: MazeOption = MazeOption {
     ..OPTION
 };
 
-/// The options that say what the grid is.
+/// The options that determine the grid.
 const OF_GRIDS: [&str; 9] = ["grid", "rings", "w", "h", "floors", "wrap", "weave", "mask", "parts"];
 
 fn has_columns(kind: GridKind) -> bool {
@@ -227,7 +227,7 @@ fn read_side(text: &str, limit: &'static str, most: u64) -> Result<u64, InvalidV
 }
 
 impl MazeOptions {
-    /// The grid. A size that is too large for any grid is replaced by the largest one.
+    /// Returns the grid. A size that is too large for any grid is replaced by the largest one.
     pub fn mesh(&self) -> &MeshOptions {
         &self.set.mesh
     }
@@ -237,32 +237,32 @@ impl MazeOptions {
         Some([self.set.columns?, self.set.rows?])
     }
 
-    /// Whether the maze is one of plain squares: a whole rectangle without missing cells, or a part of it.
+    /// True if the maze is one of plain squares: a whole rectangle without missing cells, or a part of it.
     pub fn is_plain(&self) -> bool {
         self.set.is_plain()
     }
 
-    /// Whether the maze is open ground: squares with obstacles, and without walls between them.
+    /// True if the maze is open ground: squares with obstacles, and without walls between them.
     pub fn is_open_ground(&self) -> bool {
         self.set.obstacles.is_some()
     }
 
-    /// Whether passages run under one another.
+    /// True if passages run under one another.
     pub fn is_woven(&self) -> bool {
         self.set.is_woven()
     }
 
-    /// The part of the maze that is made, in cells of its [zoom level](MazeOptions::zoom_level); `None` where all of it is.
+    /// Returns the part of the maze that is made, in cells of its [zoom level](MazeOptions::zoom_level); `None` if all of it is.
     pub fn window(&self) -> Option<Rectangle> {
         self.set.window
     }
 
-    /// The level of the quilt that the part is of.
+    /// Returns the level of the quilt that the part is of.
     pub fn zoom_level(&self) -> u32 {
         self.set.level.unwrap_or(0)
     }
 
-    /// The number of cells that are made, with those that a mask leaves out.
+    /// Returns the number of cells that are made, with those that a mask leaves out.
     pub fn cells(&self) -> u64 {
         match self.window() {
             Some(window) => window.rows.saturating_mul(window.columns),
@@ -286,7 +286,7 @@ impl MazeOptions {
         [cells / rows.max(1), rows].map(fitting)
     }
 
-    /// The plain squares that the maze is carved of, also where cells are taken out of it afterwards.
+    /// Returns the plain squares that the maze is carved of, also where cells are taken out of it afterwards.
     pub(super) fn rectangle(&self) -> Option<Square> {
         let MeshOptions { columns, rows, .. } = *self.mesh();
         Square::new(columns, rows).ok().filter(|_| self.set.is_rectangle() && !self.is_open_ground())
@@ -405,7 +405,7 @@ impl MazeBuilder {
         }
     }
 
-    /// How the free squares are connected, where the exit can be reached.
+    /// Returns how the free squares are connected, where the exit can be reached.
     pub(super) fn joined(&self) -> Joined {
         if self.any_parts { Joined::Perhaps } else { Joined::All }
     }
@@ -426,7 +426,7 @@ impl MazeBuilder {
         }
     }
 
-    /// Why the algorithm does not run on the grid; `None` where it does.
+    /// Returns why the algorithm does not run on the grid; `None` if it does.
     fn unsupported_reason(&self) -> Option<String> {
         // The maze of squares is made first, and cells are taken out of it.
         if self.is_rectangle() {
@@ -471,13 +471,13 @@ impl MazeBuilder {
         }
     }
 
-    /// How many levels a quilt has above its cells.
+    /// Returns the number of levels of a quilt above its cells.
     fn zoom_levels(&self) -> u32 {
         let [columns, rows] = self.chosen_size();
         u64::BITS - (columns.max(rows).clamp(1, LONGEST_SIDE) - 1).leading_zeros()
     }
 
-    /// All of the level that is asked for.
+    /// Returns all of the level that is asked for.
     fn level_extent(&self) -> Rectangle {
         let level = self.level.unwrap_or(0).min(self.zoom_levels());
         let [columns, rows] = self.chosen_size().map(|side| ((side.clamp(1, LONGEST_SIDE) - 1) >> level) + 1);
@@ -485,7 +485,7 @@ impl MazeBuilder {
     }
 }
 
-/// The reason why an option is not valid on a grid.
+/// Returns the reason why an option is not valid on a grid.
 fn only_on(option: &MazeOption, kind: GridKind) -> InvalidValue {
     let others = GridKind::ALL.iter().copied().filter(|&other| (option.grids)(other)).map(GridKind::name);
     match &others.collect::<Vec<_>>()[..] {
@@ -504,7 +504,7 @@ fn only_on(option: &MazeOption, kind: GridKind) -> InvalidValue {
     }
 }
 
-/// What is wrong with a grid, said of the option that can mend it.
+/// Returns what is wrong with a grid, said of the option that can mend it.
 pub(super) fn of_mesh(invalid: &InvalidMesh) -> InvalidOption {
     let (option, reason) = match invalid {
         InvalidMesh::Open { rows, number, is_least } => {

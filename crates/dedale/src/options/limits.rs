@@ -1,4 +1,4 @@
-//! How large a maze may be, and what needs all of it.
+//! Limits of the size of a maze, and what needs all of it.
 
 use super::{InvalidOption, MazeBuilder};
 use crate::about::{InvalidValue, OverLimit};
@@ -23,69 +23,69 @@ impl From<Limits> for SizeLimits {
 }
 
 impl SizeLimits {
-    /// What the numbers of a whole maze hold.
+    /// The largest size of a whole maze.
     const OF_A_MAZE: SizeLimits =
         SizeLimits { max_columns: u32::MAX as u64, max_rows: u32::MAX as u64, max_cells: u64::MAX };
 
-    /// The same of a part of a maze.
+    /// The largest size of a part of a maze.
     const OF_A_PART: SizeLimits = SizeLimits { max_rows: LONGEST_SIDE, ..SizeLimits::OF_A_MAZE };
 
-    /// Does the same for a maze that is made in part.
+    /// The largest size of a maze from which parts are made.
     const OF_PARTS: SizeLimits = SizeLimits { max_columns: LONGEST_SIDE, ..SizeLimits::OF_A_PART };
 
-    /// The first limit that these columns and rows exceed.
+    /// Returns the first limit that these columns and rows exceed.
     pub(super) fn excess(&self, size: [u64; 2]) -> Option<OverLimit> {
         OverLimit::of_size(size, [self.max_columns, self.max_rows], self.max_cells)
     }
 }
 
-/// The limits that the caller sets, what needs the whole maze besides options, and the values that were refused.
+/// The limits that the caller sets, what needs the whole maze in addition to options, and refused values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Constraints {
-    /// How large a maze may be that is made as a whole.
+    /// The largest maze that is made as a whole.
     whole: Option<SizeLimits>,
-    /// How large one may be that is made row by row; `None` where none is.
+    /// The largest maze that is made row by row; `None` if none is.
     by_rows: Option<SizeLimits>,
-    /// What needs the whole maze besides its options: for each an option to name in a message, and how the message begins.
+    /// What needs the whole maze in addition to its options: for each, the option that a message names, and the beginning of the message.
     needs_whole: Vec<(&'static str, String)>,
-    /// The values that were refused before the options are checked.
+    /// The values that were refused before the options were checked.
     pub(super) refused: Vec<InvalidOption>,
 }
 
 impl MazeBuilder {
-    /// How large the maze may be, or the part of one that is made. Without this, it may be as large as its numbers allow.
+    /// Sets the largest size of the maze, or of the part that is made. Without this, only the numbers limit it.
     pub fn within(mut self, limits: impl Into<SizeLimits>) -> MazeBuilder {
         self.constraints.whole = Some(limits.into());
         self
     }
 
-    /// How large the maze may be, or the part of one, if it is made [row by row](super::MazeOptions::by_rows): where its algorithm does that, and
-    /// nothing [needs the whole maze](MazeBuilder::needs_whole).
+    /// Sets the largest size of the maze, or of the part, if it is made [row by row](super::MazeOptions::by_rows). It is if the algorithm
+    /// can, and if nothing [needs the whole maze](MazeBuilder::needs_whole).
     pub fn by_rows_within(mut self, limits: SizeLimits) -> MazeBuilder {
         self.constraints.by_rows = Some(limits);
         self
     }
 
-    /// Notes that something else than an option needs the whole maze, such as a picture with its shortest path. Where the maze is too large for
-    /// that, this is reported as a fault of `option`, in words that begin with `what`.
+    /// Notes that something other than an option needs the whole maze, such as a picture with its shortest path. If the maze is too large for
+    /// that, this is reported as a fault of `option`, in a message that begins with `what`.
     pub fn needs_whole(mut self, option: &'static str, what: impl Into<String>) -> MazeBuilder {
         self.constraints.needs_whole.push((option, what.into()));
         self
     }
 
-    /// Notes that the value number `index` of an option is wrong, which was to be set: [`options`](MazeBuilder::options) reports it with everything else, but for what only
+    /// Refuses the value number `index` of an option. [`options`](MazeBuilder::options) reports it with everything else, except what only
     /// follows from it.
     pub fn refuse(&mut self, option: &'static str, index: usize, reason: impl Into<InvalidValue>) {
         self.constraints.refused.push(InvalidOption::new(option, index, reason));
     }
 
-    /// Whether a value of this option was refused.
+    /// True if a value of this option was refused.
     pub(super) fn is_refused(&self, option: &str) -> bool {
         self.constraints.refused.iter().any(|invalid| invalid.option == option)
     }
 
-    /// Whether the maze is made row by row: where that is [allowed](MazeBuilder::by_rows_within), and nothing needs the whole maze or it is too
-    /// large for that.
+    /// True if the maze is made row by row: that is [allowed](MazeBuilder::by_rows_within), and either nothing needs the whole maze, or the
+    /// maze is too large for that.
     pub(crate) fn goes_by_rows(&self) -> bool {
         let Constraints { by_rows: Some(rows), needs_whole, .. } = &self.constraints else { return false };
         if self.is_part() {
@@ -100,28 +100,28 @@ impl MazeBuilder {
         makes_rows && (needs_none() || !allows(&self.of_whole()) && allows(rows))
     }
 
-    /// How large a maze may be that is made as a whole.
+    /// Returns the largest size of a maze that is made as a whole.
     pub(super) fn of_whole(&self) -> SizeLimits {
         self.constraints.whole.unwrap_or(SizeLimits::OF_A_MAZE)
     }
 
-    /// How large the maze may be.
+    /// Returns the largest size of the maze.
     pub(super) fn of_maze(&self) -> SizeLimits {
         if self.is_part() { SizeLimits::OF_PARTS } else { self.of_made(SizeLimits::OF_A_MAZE) }
     }
 
-    /// How large the part of the maze may be that is made.
+    /// Returns the largest size of the part of the maze that is made.
     pub(super) fn of_part(&self) -> SizeLimits {
         self.of_made(SizeLimits::OF_A_PART)
     }
 
-    /// How large what is made may be; `default` where no limit was set.
+    /// Returns the largest size of what is made; `default` if no limit was set.
     fn of_made(&self, default: SizeLimits) -> SizeLimits {
         let Constraints { whole, by_rows, .. } = self.constraints;
         by_rows.filter(|_| self.goes_by_rows()).or(whole).unwrap_or(default)
     }
 
-    /// What needs the whole maze although it is too large to be made as a whole: for each the option, and the reason.
+    /// Returns what needs the whole maze although that is too large: for each, the option and the reason.
     pub(super) fn too_large_for(&self) -> impl Iterator<Item = (&'static str, InvalidValue)> {
         let SizeLimits { max_columns, max_cells, .. } = self.of_whole();
         let excess = if self.goes_by_rows() { self.of_whole().excess(self.chosen_size()) } else { None };

@@ -1,4 +1,4 @@
-//! Mazes of checked options, made: as a whole, row by row, or in part.
+//! Making mazes from checked options: as a whole, row by row, or in part.
 
 use super::ground::of_mesh;
 use super::option_grid::{OptionGrid, Preset};
@@ -17,27 +17,27 @@ use crate::rng::{Rng, Stream};
 use crate::solve::{Distances, distances};
 
 impl MazeOptions {
-    /// Makes the maze, and says all that is known of it: where a difficulty or a length is wanted that was not
-    /// [looked for](MazeOptions::find), that of the seed itself. What is done, and in which order, is part of the [version](crate::generate::GENERATOR_VERSION):
+    /// Makes the maze, with everything that is known about it. A difficulty or a length that was not [looked for](MazeOptions::find) is
+    /// ignored: the maze is that of the seed itself. The steps and their order are part of the [version](crate::generate::GENERATOR_VERSION):
     ///
     /// 1. the grid: wrapped, cut to its mask, and woven, or without `obstacles`;
-    /// 2. open ground has no walls; else the algorithm carves a maze, a perfect one if it is not one of the few with loops, by way of `straightness`, `symmetry` and `unicursal`;
-    /// 3. `rooms` takes down the walls in rooms;
-    /// 4. `sparse` takes cells out, which are as if a mask had left them out from here on;
-    /// 5. `braid` opens dead ends, and `max_dead_end` those that are too long;
+    /// 2. the walls: open ground has none; otherwise the algorithm carves a maze, with `straightness`, `symmetry` and `unicursal`;
+    /// 3. `rooms` removes the walls inside of rooms;
+    /// 4. `sparse` takes cells out, as if a mask had left them out;
+    /// 5. `braid` opens dead ends, and `max_dead_end` opens those that are too long;
     /// 6. `max_walls` opens walls of rows, then of columns;
-    /// 7. `remove` takes single walls down, and `exits` opens the outer wall;
-    /// 8. `ends` looks for entrance and exit;
-    /// 9. `doors` opens the outer wall at both, unless they are inside the maze;
-    /// 10. `weights` says what it costs to enter each cell;
-    /// 11. `to=any` looks for the nearest exit;
-    /// 12. `solvable` closes the way to the exit of some;
+    /// 7. `remove` removes single walls, and `exits` opens the outer wall;
+    /// 8. `ends` finds the entrance and the exit;
+    /// 9. `doors` opens the outer wall at both, unless they are inside of the maze;
+    /// 10. `weights` sets the cost of entering each cell;
+    /// 11. `to=any` finds the nearest exit;
+    /// 12. `solvable` closes the way to the exit in some mazes;
     /// 13. `locks` and `items` are placed.
     ///
     /// # Errors
     ///
-    /// [`MakeError::Stopped`] when the observer stops the work; [`MakeError::Invalid`] for what only the grid shows to be wrong, for a maze of
-    /// more than 2^32 − 1 cells, and for a part of a maze, which [`make_part`](MazeOptions::make_part) makes.
+    /// [`MakeError::Stopped`] when the observer stops the work. [`MakeError::Invalid`] for what only the grid shows to be wrong, for a maze
+    /// of more than 2^32 − 1 cells, and for a part of a maze, which [`make_part`](MazeOptions::make_part) makes.
     pub fn make<O: Observer>(&self, observer: &mut O) -> Result<Picture, MakeError<O::Stop>> {
         if self.window().is_some() {
             return Err(InvalidOptions::one("window", "is a part of a maze, and not made as a whole").into());
@@ -46,7 +46,7 @@ impl MazeOptions {
         self.make_on(grid, observer)
     }
 
-    /// A finished maze, with what is placed in it and what is known of it.
+    /// Returns the picture of a finished maze, with the things in it and its metadata.
     fn picture<O: Observer>(
         &self,
         maze: impl Into<Maze<AnyGrid>>,
@@ -64,12 +64,12 @@ impl MazeOptions {
         Ok(picture)
     }
 
-    /// The same options with the seed of the first attempt, of at most `most`, whose maze has the difficulty and the length that are wanted: nothing is
-    /// wanted of them any more, so that they make that maze at once. An attempt is the maze of a seed that is derived from this one: see
+    /// Returns these options with the seed of the first attempt, of at most `most`, whose maze has the wanted difficulty and length. They
+    /// want nothing any more, so they make that maze at once. An attempt is the maze of a seed that is derived from this one: see
     /// [`attempt_seed`](crate::rng::attempt_seed).
     pub fn find<O: Observer>(&self, most: u32, observer: &mut O) -> Result<MazeOptions, MakeError<O::Stop>> {
         let wanted = self.set.wanted;
-        // The maze that is found fulfils the wishes already. Attempts are measured without weights, unless these decide which exit is the nearest.
+        // The maze that is found has what is wanted. Attempts are measured without weights, unless these decide which exit is the nearest.
         let mut found = self.clone();
         found.set.wanted = Target::default();
         if !wanted.is_any() {
@@ -95,7 +95,7 @@ impl MazeOptions {
         Ok(found)
     }
 
-    /// The grid that the maze is made on, with its tunnels, which shows whether there is one, and on it the cells and sides that the options name.
+    /// Builds the grid on which the maze is made, with its tunnels, and checks that it has the cells and sides that the options name.
     pub fn build_grid<O: Observer>(&self, observer: &mut O) -> Result<AnyGrid, MakeError<O::Stop>> {
         if self.is_plain() {
             let MeshOptions { columns, rows, .. } = *self.mesh();
@@ -125,7 +125,7 @@ impl MazeOptions {
         Ok(mesh.into())
     }
 
-    /// The squares of open ground that are not blocked.
+    /// Returns the squares of open ground that are not blocked.
     fn free_squares<O: Observer>(
         &self,
         [columns, rows]: [u32; 2],
@@ -169,7 +169,7 @@ impl MazeOptions {
             observer.expect(steps).map_err(MakeError::Stopped)?;
         }
         let known = self.known(&mesh)?;
-        // A picture is returned as the cells that it keeps.
+        // A picture becomes the bits of the cells that it keeps.
         let bits = self.mesh().mask.as_ref().filter(|mask| mask.is_picture()).map(|_| mesh.bits());
         let mut rooms = Vec::new();
         let carved = self.carve_mesh(mesh, &mut rooms, observer).map_err(MakeError::Stopped)?;
@@ -226,7 +226,7 @@ impl MazeOptions {
         Ok(())
     }
 
-    /// Takes cells out. Returns what is known of the maze without them, and the numbers that its cells had.
+    /// Takes cells out. Returns the maze without them, and the numbers that its cells had before.
     fn thin<O: Observer>(
         &self,
         maze: &mut Maze<Mesh>,
@@ -245,13 +245,13 @@ impl MazeOptions {
         let kept = sparse(maze, self.set.edits.sparse, stays, &mut self.rng(Stream::Sparse), observer)?;
         let numbers: Vec<Cell> = maze.cells().filter(|cell| kept[cell.index()]).collect();
         *maze = thinned(maze, &kept, &numbers);
-        // Ends that are looked for in the finished maze need not be among them.
+        // Ends that will be found in the finished maze need not be among them.
         let moved = |cell: Cell| Cell(numbers.binary_search(&cell).unwrap_or_default() as u32);
         let walls = walls.into_iter().map(|(cell, side)| (moved(cell), side)).collect();
         Ok((Preset { ends: ends.map(moved), walls }, numbers))
     }
 
-    /// Does all that is done to the maze after it has its cells. Returns its ends.
+    /// Edits the maze after it has its cells. Returns its ends.
     fn finish<G: OptionGrid, O: Observer>(
         &self,
         maze: &mut Maze<G>,
@@ -289,7 +289,7 @@ impl MazeOptions {
             true => Ends::Nearest { from: maze.grid().address(from) }.find(maze, observer)?,
             false => (from, to),
         };
-        // The obstacles of open ground have said it.
+        // On open ground, the obstacles have decided this.
         if let Some(share) = edits.solvable.filter(|_| !self.is_open_ground()) {
             let rng = &mut self.rng(Stream::Solvable);
             if !is_solvable(share, rng) {
@@ -301,12 +301,12 @@ impl MazeOptions {
     }
 }
 
-/// Draws whether the exit can be reached, which it can with this probability.
+/// Draws whether the exit can be reached, with this probability.
 fn is_solvable(share: Share, rng: &mut Rng) -> bool {
     rng.below(1 << 53) < share.to_53_bits()
 }
 
-/// A shortest way to a cell, by the distances of all cells from where it begins; empty where none leads there.
+/// Returns a shortest path to a cell, by the distances of all cells from its start; empty if there is none.
 fn way_back<G: Grid>(maze: &Maze<G>, found: &Distances, to: Cell) -> Vec<Cell> {
     let mut way = Vec::new();
     let mut next = found.to(to).map(|moves| (to, moves));
@@ -320,7 +320,7 @@ fn way_back<G: Grid>(maze: &Maze<G>, found: &Distances, to: Cell) -> Vec<Cell> {
     way
 }
 
-/// The maze of those cells alone that are `kept`, which have these `numbers`. No passage leads to another.
+/// Returns the maze of the cells that are `kept`, which have these `numbers`. No passage leads to other cells.
 fn thinned(maze: &Maze<Mesh>, kept: &[bool], numbers: &[Cell]) -> Maze<Mesh> {
     let open: Vec<Sides> = numbers.iter().map(|&cell| maze.passages(cell)).collect();
     let mut maze = Maze::closed(maze.grid().of_only(kept));
@@ -332,7 +332,7 @@ fn thinned(maze: &Maze<Mesh>, kept: &[bool], numbers: &[Cell]) -> Maze<Mesh> {
     maze
 }
 
-/// Tells an observer of cells by the numbers that they had before others were taken out.
+/// Reports cells to an observer by the numbers that they had before others were taken out.
 struct Renumbered<'a, O> {
     observer: &'a mut O,
     numbers: &'a [Cell],

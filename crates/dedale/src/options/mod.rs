@@ -1,4 +1,4 @@
-//! What maze is wanted: its algorithm, grid, size, seed and edits, checked once.
+//! The options of a maze: its algorithm, grid, size, seed and edits, checked once.
 //!
 //! A [`MazeBuilder`] takes options one by one, typed or as text. [`MazeBuilder::options`] checks them all together
 //! and reports everything that is wrong at once. The [`MazeOptions`] that it returns needs no further checks, except for what only
@@ -43,17 +43,16 @@ use self::ends::{Goal, NamedWall};
 /// One option that is not valid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidOption {
-    /// The option, by the name that it has in text: `w` for the columns, `h` for the rows, `from` for the entrance, `to` for the
-    /// exit.
+    /// The name of the option: `w` for the columns, `h` for the rows, `from` for the entrance, `to` for the exit.
     pub option: &'static str,
-    /// Which of its values is wrong, from 0, where it has several (`remove`).
+    /// The number of the wrong value, from 0, if the option has several (`remove`).
     pub index: usize,
     /// The reason, and what is allowed.
     pub reason: InvalidValue,
 }
 
 impl InvalidOption {
-    /// The value number `index` of an option is wrong.
+    /// Creates the error that the value number `index` of an option is wrong.
     fn new(option: &'static str, index: usize, reason: impl Into<InvalidValue>) -> InvalidOption {
         InvalidOption { option, index, reason: reason.into() }
     }
@@ -70,7 +69,7 @@ impl fmt::Display for InvalidOption {
 pub struct InvalidOptions(pub Vec<InvalidOption>);
 
 impl InvalidOptions {
-    /// One option is wrong.
+    /// Creates the error that one option is wrong.
     pub fn one(option: &'static str, reason: impl Into<InvalidValue>) -> InvalidOptions {
         InvalidOptions(vec![InvalidOption::new(option, 0, reason)])
     }
@@ -90,14 +89,14 @@ impl std::error::Error for InvalidOptions {}
 pub enum MakeError<S = Infallible> {
     /// The observer stopped the work.
     Stopped(S),
-    /// Only the grid shows that the options are wrong.
+    /// The grid shows that the options are wrong.
     Invalid(InvalidOptions),
     /// No attempt has what is wanted.
     NoneFound(NoneFound),
 }
 
 impl<S> MakeError<S> {
-    /// The same as an error of work that is not stopped; or else what the observer said when it stopped the work.
+    /// Returns this as an error of work that is not stopped, or the error with which the observer stopped the work.
     pub fn unless_stopped<E>(self) -> Result<MakeError<E>, S> {
         match self {
             MakeError::Stopped(stop) => Err(stop),
@@ -131,13 +130,13 @@ impl From<Stopped> for MakeError<Stopped> {
     }
 }
 
-/// A maze that can be made, whole or in part, on whatever grid: algorithm, size, seed and all options, checked.
+/// A maze that can be made, whole or in part, on any grid: algorithm, size, seed and all options, checked.
 ///
-/// A part of a maze, with [`window`](MazeOptions::window), is made without the rest. That maze may have up to `2^53 − 1` cells a side. The part
-/// is, cell for cell, what is there in the whole maze, and its sides are closed only where a wall is.
+/// A part of a maze, with [`window`](MazeOptions::window), is made without the rest. The maze may have sides of up to `2^53 − 1` cells. The
+/// part has exactly the passages of the whole maze, also those that lead out of it.
 ///
-/// Its [`Display`](fmt::Display) is `name=value` pairs with `&` between them, which can be parsed again. As a query, they ask the service
-/// for the same maze.
+/// Its [`Display`](fmt::Display) writes `name=value` pairs with `&` between them, which can be parsed again. As a query, they request the
+/// same maze from the service.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MazeOptions {
     /// The options that were set, and those that follow from them.
@@ -145,22 +144,22 @@ pub struct MazeOptions {
 }
 
 impl MazeOptions {
-    /// The algorithm, with its own options.
+    /// Returns the algorithm, with its own options.
     pub fn algorithm(&self) -> &Algorithm {
         &self.set.algorithm
     }
 
-    /// The name of the algorithm; `None` of open ground, which none has made.
+    /// Returns the name of the algorithm; `None` for open ground, which needs none.
     pub fn made_by(&self) -> Option<&'static str> {
         (!self.is_open_ground()).then(|| self.set.algorithm.name())
     }
 
-    /// The seed.
+    /// Returns the seed.
     pub fn seed(&self) -> u64 {
         self.set.seed
     }
 
-    /// The same with another seed, `0 ..= MAX_SEED`, of which the lowest 53 bits are taken.
+    /// Returns these options with another seed, `0 ..= MAX_SEED`, or with its lowest 53 bits if it is larger.
     #[must_use]
     pub fn with_seed(&self, seed: u64) -> MazeOptions {
         let mut options = self.clone();
@@ -173,13 +172,13 @@ impl MazeOptions {
         self.set.seed = seed & MAX_SEED;
     }
 
-    /// The random numbers of a part of the work.
+    /// Returns the generator of random numbers for a part of the work.
     fn rng(&self, stream: Stream) -> Rng {
         Rng::new(self.set.seed, stream)
     }
 
-    /// The row and column of the entrance and of the exit, in cells of the whole maze, where they do not depend on its walls; `None` where they
-    /// do, and on other grids than plain squares.
+    /// Returns the row and column of the entrance and of the exit, in cells of the whole maze. `None` if they depend on the walls, and on
+    /// grids other than plain squares.
     pub fn places(&self) -> Option<[[u64; 2]; 2]> {
         match self.ends() {
             _ if !self.is_plain() => None,
@@ -188,51 +187,51 @@ impl MazeOptions {
         }
     }
 
-    /// The rule for the entrance and the exit, unless they were set.
+    /// Returns the rule for the entrance and the exit, unless they were set.
     fn ends(&self) -> EndsRule {
         self.set.ends.unwrap_or_default()
     }
 
-    /// Whether the exit is the nearest opening.
+    /// True if the exit is the nearest opening.
     pub fn ends_at_any_exit(&self) -> bool {
         self.set.to == Some(Goal::AnyExit)
     }
 
-    /// The quilt that it is a part of; `None` with another algorithm.
+    /// Returns the quilt, if that is the algorithm.
     pub(crate) fn quilt(&self) -> Option<Quilt> {
         let Algorithm::Quilt { passes } = *self.algorithm() else { return None };
         let [columns, rows] = self.size()?;
         Quilt::new(columns, rows, self.seed(), passes).ok()
     }
 
-    /// Another part of the same maze of squares, which is known to lie in it.
+    /// Returns another part of the same maze of squares, which must be inside of it.
     pub(crate) fn part(&self, zoom_level: u32, window: Rectangle) -> MazeOptions {
         let mut part = self.clone();
         (part.set.level, part.set.window) = (Some(zoom_level), Some(window));
         part
     }
 
-    /// The options as those that were set.
+    /// Returns a builder with these options.
     pub(crate) fn into_builder(self) -> MazeBuilder {
         self.set
     }
 
-    /// Whether it has options that need the whole maze.
+    /// True if it has options that need the whole maze.
     pub(crate) fn needs_whole(&self) -> bool {
         self.set.whole_maze_options().next().is_some()
     }
 
-    /// The walls that are removed of plain squares.
+    /// Returns the walls that are removed from plain squares.
     pub(crate) fn removed(&self) -> impl Iterator<Item = ([u64; 2], Side)> {
         self.set.remove.iter().filter_map(NamedWall::on_squares)
     }
 
-    /// Whether the outer wall is opened at both ends.
+    /// True if the outer wall is opened at both ends.
     pub fn has_doors(&self) -> bool {
         self.set.edits.doors
     }
 
-    /// What JSON says of a maze of plain squares, or of a part of it, before its cells. Where its ends depend on its walls, they are left at 0.
+    /// Returns the metadata of a maze of plain squares, or of a part of it. Ends that depend on the walls are left at 0.
     pub fn metadata(&self) -> Metadata {
         let [from, to] = self.places().unwrap_or_default();
         let mut metadata = Metadata::new(self.size().unwrap_or_default(), from, to);
@@ -251,12 +250,12 @@ impl MazeOptions {
         metadata.ends = self.ends_asked();
     }
 
-    /// Whether it costs something to enter a cell.
+    /// True if cells have weights.
     pub(crate) fn is_weighted(&self) -> bool {
         self.set.edits.weights.is_some()
     }
 
-    /// Whether there may be more than one way between two cells.
+    /// True if there may be more than one way between two cells.
     pub(crate) fn has_loops(&self) -> bool {
         let Edits { rooms, braid, max_dead_end, max_walls, .. } = &self.set.edits;
         let is_joined = braid.is_some() || max_dead_end.is_some();

@@ -1,54 +1,54 @@
-//! What there is to know about an option of a maze.
+//! Information about an option of a maze.
 
 use super::check::Faults;
 use super::{MazeBuilder, OPTIONS};
 use crate::about::{InvalidValue, OptionValue};
 use crate::grid::GridKind;
 
-/// What there is to know about an option of a maze: an entry of [`OPTIONS`].
+/// Information about an option of a maze: an entry of [`OPTIONS`].
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct MazeOption {
     /// The name, as in text.
     pub name: &'static str,
-    /// Every value, where these are names.
+    /// All values, if they are names.
     pub values: &'static [&'static str],
-    /// The names among its values, where others are numbers or addresses.
+    /// The names among its values, if others are numbers or addresses.
     pub words: &'static [&'static str],
     /// The value when it is not set; empty if there is no fixed one.
     pub default: &'static str,
     /// What it does, in a line.
     pub description: &'static str,
-    /// On which grids it is valid.
+    /// The grids on which it is valid.
     pub grids: fn(GridKind) -> bool,
-    /// Whether it is valid for [a part](MazeBuilder::window) of a maze.
+    /// True if it is valid for [a part](MazeBuilder::window) of a maze.
     pub is_of_parts: bool,
-    /// Whether it is among the [options that shape](super::MazeOptions::shaping) a maze, rather than elsewhere in its metadata.
+    /// True if it is one of the [options that shape](super::MazeOptions::shaping) a maze, and not elsewhere in its metadata.
     pub is_shaping: bool,
-    /// Sets it to the value of this text.
+    /// Sets the option to the value of a text.
     pub set: fn(&mut MazeBuilder, &str) -> Result<(), InvalidValue>,
-    /// The value; `None` for the default.
+    /// Returns the value; `None` for the default.
     pub get: fn(&MazeBuilder) -> Option<OptionValue>,
-    /// Notes what is wrong with it.
+    /// Reports its faults.
     pub(crate) check: fn(&MazeBuilder, &mut Faults),
-    /// The option without which it is not valid.
+    /// The option that it needs to be valid.
     pub(crate) needs: Option<&'static str>,
-    /// Whether the addresses of cells, or which cells there are, depend on it.
+    /// True if the addresses of cells, or the cells that exist, depend on it.
     pub(crate) shapes_addresses: bool,
-    /// Whether the halves of a symmetric maze, or the way of a labyrinth, would no longer be what they are.
+    /// True if it would break the halves of a symmetric maze, or the way of a labyrinth.
     pub(crate) breaks_halves: bool,
-    /// Whether it is about walls, or takes cells out: on open ground there are no walls, and all squares but obstacles are cells.
+    /// True if it is about walls, or takes cells out. Open ground has no walls, and all its squares except obstacles are cells.
     pub(crate) needs_walls: bool,
-    /// Sets what follows from other options where it was not set, so that options that mean the same are the same.
+    /// Sets values that follow from other options, if they are not set, so that equivalent options are equal.
     pub(crate) fill: fn(&mut MazeBuilder),
-    /// About how many steps its edit takes in a maze of this many cells, where it is set.
+    /// Returns about how many steps its edit takes in a maze of this many cells, if it is set.
     pub(crate) steps: fn(&MazeBuilder, u64) -> u64,
-    /// How many bytes of memory its edit takes for each cell until it is done, where it is set.
+    /// Returns the number of bytes of memory that its edit takes for each cell until it is done, if it is set.
     pub(crate) bytes: fn(&MazeBuilder) -> u64,
 }
 
 impl MazeOption {
-    /// The option with this name.
+    /// Returns the option with this name.
     pub fn named(name: &str) -> Option<&'static MazeOption> {
         OPTIONS.iter().find(|option| option.name == name)
     }
@@ -56,7 +56,7 @@ impl MazeOption {
 
 #[cfg(feature = "serde")]
 impl serde::Serialize for MazeOption {
-    /// Its name, its values, its default and its description.
+    /// Writes its name, its values, its default and its description.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeStruct as _;
         let mut fields = serializer.serialize_struct("MazeOption", 4)?;

@@ -1,4 +1,4 @@
-//! What the options of a maze name on a grid, beside its neighbors: ends, walls, doors and exits.
+//! The parts of a grid that options name: ends, walls, doors and exits.
 
 use super::edits::too_many_exits;
 use super::ends::{GivenAddress, Goal, inside, no_cell, outside_mesh};
@@ -11,30 +11,30 @@ use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::rng::Stream;
 
-/// A wall that is removed, or an opening that is made: a cell and a side of it.
+/// A wall to remove, or an opening to make: a cell and a side of it.
 type CellSide = (Cell, Side);
 
 /// The properties of a maze that are known before it is carved.
 #[derive(Clone, Debug)]
 pub(super) struct Preset {
-    /// The entrance and the exit, where these do not depend on the walls.
+    /// The entrance and the exit, if they do not depend on the walls.
     pub(super) ends: [Cell; 2],
-    /// The walls that are removed, and the openings that are made.
+    /// The walls to remove, and the openings to make.
     pub(super) walls: Vec<CellSide>,
 }
 
-/// What making a maze asks of a grid, beside its neighbors.
+/// Everything that making a maze needs of a grid, in addition to its neighbors.
 pub(super) trait OptionGrid: Grid + Sized {
-    /// Why an address is none of a cell.
+    /// Returns the reason why an address is not a cell.
     fn outside(&self) -> InvalidValue;
 
-    /// The outer sides of a cell at which the outer wall may be opened.
+    /// Returns the outer sides of a cell at which the outer wall may be opened.
     fn sides_to_open(&self, cell: Cell) -> Sides;
 
     /// Opens doors, one for each of these ends that is at the border.
     fn open_doors<O: Observer>(maze: &mut Maze<Self>, from: Cell, to: Cell, observer: &mut O) -> Result<(), O::Stop>;
 
-    /// The maze, if it is one of plain squares, whose lines are straight.
+    /// Returns the maze, if it is one of plain squares, whose lines are straight.
     fn as_squares(maze: &mut Maze<Self>) -> Option<&mut Maze<Square>>;
 }
 
@@ -61,7 +61,8 @@ impl OptionGrid for Mesh {
         outside_mesh(self, None)
     }
 
-    /// None that lead into rock. On a custom grid, sides without an edge are nowhere, and are opened only where the cell has no others.
+    /// Returns no sides that lead into rock. On a custom grid, sides without an edge are not in the picture, and are opened only if the cell
+    /// has no others.
     fn sides_to_open(&self, cell: Cell) -> Sides {
         let all: Sides = self.outer_sides(cell).into_iter().filter(|&side| !self.is_rock(cell, side)).collect();
         if all.is_empty() {
@@ -71,8 +72,8 @@ impl OptionGrid for Mesh {
         if drawn.is_empty() { all } else { drawn }
     }
 
-    /// Doors are at the entrance at the outer side that is farthest to the left, at the exit at the one that is farthest to the right, and of
-    /// several at the upper and the lower one. An end inside the maze has none.
+    /// Opens the outer side of the entrance that is farthest to the left, and the outer side of the exit that is farthest to the right. Of
+    /// several, these are the upper one and the lower one. An end inside of the maze has no door.
     fn open_doors<O: Observer>(maze: &mut Maze<Mesh>, from: Cell, to: Cell, observer: &mut O) -> Result<(), O::Stop> {
         let mesh = maze.grid();
         let middle = |(cell, side): CellSide| {
@@ -92,7 +93,7 @@ impl OptionGrid for Mesh {
 }
 
 impl MazeOptions {
-    /// The ends and the walls to open on this grid, which are known before the maze is carved.
+    /// Returns the ends and the walls to open on this grid that are known before the maze is carved.
     pub(super) fn known<G: OptionGrid>(&self, grid: &G) -> Result<Preset, InvalidOptions> {
         let mut faults = Vec::new();
         let [first, last] = grid.default_ends();

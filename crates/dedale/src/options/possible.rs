@@ -1,4 +1,4 @@
-//! What lengths and difficulties a maze can have at all, known before one is made.
+//! The possible lengths and difficulties of a maze, known before it is made.
 
 use super::carving::Carving;
 use super::option_grid::OptionGrid;
@@ -9,45 +9,46 @@ use crate::generate::Levels;
 use crate::grid::{Cell, MeshOptions};
 use crate::observe::Observer;
 
-/// What every maze with the same options has.
+/// The properties of every maze with the same options.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Possible {
-    /// How many cells there are.
+    /// The number of cells.
     cells: u64,
-    /// The fewest moves from the entrance to the exit, by a way on which no wall stands.
+    /// The fewest moves from the entrance to the exit, if no walls are in the way.
     least: u64,
-    /// The most moves: a way passes each cell once.
+    /// The most moves: a path passes each cell once.
     most: u64,
-    /// Whether every way has an even number of moves, or every way an odd one: so it is where the cells have two colors, as on a
-    /// chessboard, and the ends are known.
+    /// Whether every path has an even number of moves, or every path an odd one; `None` if it is not known. It is known if the ends are known
+    /// and the cells have two colors, as on a chessboard.
     is_even: Option<bool>,
-    /// The most sides of a cell that lead to others.
+    /// The largest number of inner sides of a cell.
     sides: u32,
-    /// Whether there may be more than one way between two cells.
+    /// True if there may be more than one way between two cells.
     has_loops: bool,
 }
 
 impl Possible {
-    /// Of a grid on which nothing is known of the ends.
+    /// Returns the properties on a grid on which the ends are not known.
     fn anywhere(cells: u64, sides: u32, has_loops: bool) -> Possible {
         Possible { cells, least: 0, most: cells.saturating_sub(1), is_even: None, sides, has_loops }
     }
 
-    /// The same where the path has at least this many moves; and, if it is known to be so, an even or an odd number of them as these are.
+    /// Returns the properties if the path has at least this many moves. If `is_colored` is true, it has an even number of them if `least` is
+    /// even.
     fn from(self, least: u64, is_colored: bool) -> Possible {
         let is_even = is_colored.then_some(least.is_multiple_of(2));
         let last = is_even.is_some_and(|is_even| self.most.is_multiple_of(2) != is_even);
         Possible { least, most: self.most.saturating_sub(last.into()), is_even, ..self }
     }
 
-    /// The most bits of difficulty that a path of at most this many moves has.
+    /// Returns the largest difficulty, in bits, of a path of at most this many moves.
     fn most_bits(&self, moves: u64) -> f64 {
         // Each cell but the first has one way on fewer than sides.
         let [first, other] =
             [self.sides, self.sides.saturating_sub(1).max(1)].map(|ways| f64::from(ways.max(1)).log2());
         let by_sides = if moves == 0 { 0.0 } else { first + (moves - 1) as f64 * other };
-        // In a maze without loops, each way on leads to separate cells: so there are no more ways in all than cells, and most bits
-        // come of three ways at each cell of the path.
+        // In a maze without loops, each way on leads to separate cells. So there are no more ways than cells, and three ways at each cell of
+        // the path give the most bits.
         let by_cells = self.cells.saturating_sub(1) as f64 * 3_f64.log2() / 3.0;
         if self.has_loops { by_sides } else { by_sides.min(by_cells) }
     }
@@ -78,7 +79,7 @@ impl Possible {
         if faults.is_empty() { Ok(()) } else { Err(InvalidOptions(faults)) }
     }
 
-    /// Whether a length that is possible is in the range.
+    /// True if a possible length is in the range.
     fn has(&self, length: Range<u32>) -> bool {
         let (first, last) = (self.least.max(length.least().into()), self.most.min(length.most().into()));
         let has_other_color = self.is_even.is_some_and(|is_even| first.is_multiple_of(2) != is_even);
@@ -100,7 +101,7 @@ impl Possible {
         )
     }
 
-    /// What mazes of plain squares with these options have: it follows from the size alone.
+    /// Returns the properties of mazes of plain squares with these options, which follow from the size alone.
     fn on_squares(options: &MazeOptions) -> Possible {
         let MeshOptions { columns, rows, .. } = *options.mesh();
         let sides = [columns, rows].map(|length| length.saturating_sub(1).min(2)).iter().sum();
@@ -115,12 +116,12 @@ impl Possible {
             (EndsRule::Corners, None) => any,
             (EndsRule::Farthest, _) => any.from((columns + rows).saturating_sub(2), false),
             (EndsRule::Center, _) => any.from(columns / 2 + rows / 2, false),
-            // Two different cells, where there are two.
+            // Two different cells, if there are two.
             (EndsRule::Random, _) => any.from(any.most.min(1), false),
         }
     }
 
-    /// What mazes with these options have on this grid, whatever their seed.
+    /// Returns the properties of mazes with these options on this grid, for every seed.
     pub(super) fn on<G: OptionGrid, O: Observer>(
         options: &MazeOptions,
         grid: &G,
@@ -130,7 +131,7 @@ impl Possible {
             return Ok(Possible::on_squares(options));
         }
         if options.is_open_ground() {
-            // Other squares are free with another seed.
+            // With another seed, other squares are free.
             let any = Possible::anywhere(options.cells(), 4, true);
             return Ok(match options.set.known_places() {
                 None => any,
@@ -144,7 +145,7 @@ impl Possible {
         let any = Possible::anywhere(grid.cells().into(), sides, options.has_loops());
         let [from, to] = options.known(grid)?.ends;
         let (rule, is_woven) = (options.ends(), options.is_woven());
-        // Cells of the border may be taken out, and tunnels are elsewhere with another seed.
+        // Cells of the border may be taken out, and with another seed, tunnels are elsewhere.
         let is_unknown = rule != EndsRule::Corners && (options.set.edits.sparse.is_some() || is_woven);
         if is_unknown || options.ends_at_any_exit() {
             return Ok(any);
@@ -154,7 +155,7 @@ impl Possible {
             EndsRule::Farthest => cells().find(is_border).unwrap_or(Cell(0)),
             EndsRule::Center => grid.middle(),
             EndsRule::Random => {
-                // Two different cells of the border, or two of all where there is none.
+                // Two different cells of the border, or of all if there is none.
                 let border = cells().filter(is_border).count();
                 let is_one = any.most == 0 || border == 1;
                 return Ok(any.from(u64::from(!is_one), false));
@@ -164,7 +165,7 @@ impl Possible {
         let depth = |cell: Cell| depth[cell.index()];
         Ok(match rule {
             EndsRule::Corners if from == to => Possible { most: 0, ..any }.from(0, true),
-            // A tunnel is a move of two.
+            // A tunnel is a move across two cells.
             EndsRule::Corners if is_woven => any.from(u64::from(grid.min_moves(from, to) / 2), false),
             EndsRule::Corners => {
                 let differ = |cell: Cell| {
@@ -173,7 +174,7 @@ impl Possible {
                 };
                 any.from(depth(to).into(), cells().all(differ))
             }
-            // The farther of two cells without walls is no nearer with them.
+            // The farther of two cells is no nearer if there are walls.
             _ => {
                 let has_border = cells().any(|cell| is_border(&cell));
                 let far = cells().filter(|cell| !has_border || is_border(cell)).map(depth).max();
@@ -184,7 +185,7 @@ impl Possible {
 }
 
 impl MazeOptions {
-    /// Whether all of the maze is one way from its usual entrance to its exit.
+    /// True if all of the maze is one way from its default entrance to its default exit.
     fn is_labyrinth(&self) -> bool {
         self.set.carving() == Carving::Unicursal && self.set.remove.is_empty()
     }

@@ -1,4 +1,4 @@
-//! The table of options: how each is called, set and shown.
+//! The table of options: the name of each, and how it is set and shown.
 
 use std::fmt;
 use std::str::FromStr;
@@ -33,11 +33,11 @@ const SEED: MazeOption = MazeOption {
     ..METADATA
 };
 
-/// Every option of a maze that has a name in text, in the order in which they are shown, without those that belong to one algorithm
-/// ([`AlgorithmInfo::options`](crate::generate::AlgorithmInfo)).
+/// Every option of a maze that has a name in text, in the order in which they are shown, without the [options of the
+/// algorithms](crate::generate::AlgorithmInfo).
 ///
-/// To add an option of an edit: its entry and its field of `Edits` in `edits.rs`, a line here, and a call where it is
-/// [made](MazeOptions::make); and its line in the setters of the [`MazeBuilder`].
+/// To add an option of an edit, write its entry and its field of `Edits` in `edits.rs`, a line here, a call where the maze is
+/// [made](MazeOptions::make), and a line in the setters of the [`MazeBuilder`].
 pub static OPTIONS: &[MazeOption] = &[
     ALGO,
     ground::GRID,
@@ -78,13 +78,13 @@ pub static OPTIONS: &[MazeOption] = &[
 ];
 
 impl MazeBuilder {
-    /// Sets the option that has this name in text to the value of this text. The algorithm must be set before its own options
-    /// (`pick`, `bias`), and setting it resets them; the grid must be set before cells of it are named.
+    /// Sets the option with this name to the value of a text. The algorithm must be set before its own options (`pick`, `bias`), and setting
+    /// it resets them. The grid must be set before cells of it are named.
     ///
     /// # Errors
     ///
-    /// [`InvalidValue`] when there is no such option, or the text is no value of it. Whether the value is in range, and goes with the
-    /// others, is checked by [`options`](MazeBuilder::options).
+    /// [`InvalidValue`] if there is no such option, or if the text is not a value of it. [`options`](MazeBuilder::options) checks whether the
+    /// value is in range, and is valid together with the others.
     pub fn set(&mut self, name: &str, text: &str) -> Result<(), InvalidValue> {
         if let Some(option) = MazeOption::named(name) {
             return (option.set)(self, text);
@@ -96,7 +96,7 @@ impl MazeBuilder {
             info.options.iter().find(|option| option.name == name).map(|option| (info, option))
         };
         Err(match ALGORITHMS.iter().find_map(own) {
-            // Whatever the algorithm is, the value can be checked.
+            // The value can be checked whatever the algorithm is.
             Some((owner, option)) if self.is_refused("algo") => {
                 return (option.set)(&mut owner.algorithm.clone(), text);
             }
@@ -105,8 +105,8 @@ impl MazeBuilder {
         })
     }
 
-    /// The names of the options that were set and need the whole maze, except those that are only valid with another of them. Without any,
-    /// an algorithm that makes rows can make a maze of plain squares [row by row](MazeOptions::by_rows).
+    /// Returns the names of the options that were set and need the whole maze, except those that are only valid together with another such
+    /// option. Without any, an algorithm that makes rows can make a maze of plain squares [row by row](MazeOptions::by_rows).
     pub(crate) fn whole_maze_options(&self) -> impl Iterator<Item = &'static str> {
         let is_known = |option: &MazeOption| match option.name {
             "ends" => self.ends == Some(EndsRule::Random),
@@ -115,14 +115,14 @@ impl MazeBuilder {
         self.set_options().filter(move |option| !option.is_of_parts && !is_known(option)).map(|option| option.name)
     }
 
-    /// The options among these that are not at their defaults, and those of the algorithm.
+    /// Returns those of the options that are not at their defaults, and those of the algorithm.
     fn shown(&self, among: fn(&MazeOption) -> bool) -> impl Iterator<Item = (&'static str, OptionValue)> {
         let options = OPTIONS.iter().filter(move |option| among(option));
         let of_table = options.filter_map(|option| Some((option.name, (option.get)(self)?)));
         of_table.chain(self.algorithm.options().map(|(name, value)| (name, OptionValue::of_text(value))))
     }
 
-    /// What shapes the maze besides its algorithm, size, seed and ends.
+    /// Returns the options that shape the maze, except its algorithm, size, seed and ends.
     pub(super) fn shaping(&self) -> OptionList {
         OptionList(self.shown(|option| option.is_shaping).collect())
     }
@@ -131,9 +131,8 @@ impl MazeBuilder {
 impl FromStr for MazeBuilder {
     type Err = InvalidOptions;
 
-    /// Parses `name=value` pairs with `&` between them, in any order. Nothing is percent-decoded. Values that are not valid are
-    /// [refused](MazeBuilder::refuse), so that they are reported with everything else.
-    /// A name that no option has is an error at once.
+    /// Parses `name=value` pairs with `&` between them, in any order. Nothing is percent-decoded. Invalid values are
+    /// [refused](MazeBuilder::refuse), so that they are reported with everything else. An unknown name is an error at once.
     fn from_str(text: &str) -> Result<MazeBuilder, InvalidOptions> {
         let pairs = text.split('&').filter(|pair| !pair.is_empty());
         let mut pairs: Vec<(&str, &str)> = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, ""))).collect();
@@ -161,15 +160,15 @@ impl FromStr for MazeBuilder {
 impl FromStr for MazeOptions {
     type Err = InvalidOptions;
 
-    /// Parses `name=value` pairs with `&` between them, in any order, as [`MazeOptions`] displays them. Nothing is percent-decoded. What is
-    /// displayed of a custom grid, and of a mask that is a picture, does not say all of it, and cannot be parsed.
+    /// Parses `name=value` pairs with `&` between them, in any order, as [`MazeOptions`] displays them. Nothing is percent-decoded. Custom
+    /// grids, and masks that are pictures, are not displayed completely, and cannot be parsed.
     fn from_str(text: &str) -> Result<MazeOptions, InvalidOptions> {
         text.parse::<MazeBuilder>()?.options()
     }
 }
 
 impl fmt::Display for MazeOptions {
-    /// `name=value` pairs with `&` between them, which can be parsed again.
+    /// Writes `name=value` pairs with `&` between them, which can be parsed again.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut separator = "";
         for (name, value) in self.set.shown(|_| true) {
@@ -185,13 +184,13 @@ impl fmt::Display for MazeOptions {
 }
 
 impl MazeOptions {
-    /// What shapes the maze besides its algorithm, size, seed and ends: the names of options that are not at their defaults, and of the
-    /// algorithm's own, with values that can be set again.
+    /// Returns the options that shape the maze, except its algorithm, size, seed and ends: their names, if they are not at their defaults,
+    /// and those of the algorithm, with values that can be set again.
     pub fn shaping(&self) -> OptionList {
         self.set.shaping()
     }
 
-    /// The value of an option as text; `None` where it is what it is when the option is not set.
+    /// Returns the value of an option as text; `None` if it has the same value when it is not set.
     pub fn value_of(&self, option: &MazeOption) -> Option<String> {
         let value = (option.get)(&self.set)?;
         // Ends that are not set are known as well.
@@ -203,7 +202,7 @@ impl MazeOptions {
         (without.known_ends() != self.set.known_ends()).then(|| value.to_string())
     }
 
-    /// What says where the ends are.
+    /// Returns the options that determine the ends.
     pub(super) fn ends_asked(&self) -> OptionList {
         let of_ends = [ends::FROM, ends::TO, ends::ENDS];
         OptionList(of_ends.iter().filter_map(|option| Some((option.name, (option.get)(&self.set)?))).collect())

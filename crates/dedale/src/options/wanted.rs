@@ -1,4 +1,4 @@
-//! What is wanted of a maze that only the finished maze shows: its difficulty, and the length of its shortest path.
+//! Properties that a finished maze should have: its difficulty, and the length of its shortest path.
 
 use std::fmt;
 use std::str::FromStr;
@@ -24,7 +24,7 @@ named! {
     }
 }
 
-/// A difficulty that is wanted, as in [`Stats::difficulty`](crate::measure::Stats::difficulty).
+/// A wanted difficulty, as in [`Stats::difficulty`](crate::measure::Stats::difficulty).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Difficulty {
     /// In one of these thirds of the mazes with the same options.
@@ -33,11 +33,11 @@ pub(crate) enum Difficulty {
     Between(Range<f64>),
 }
 
-/// How many of the first attempts show what is easy, medium and hard.
+/// The number of first attempts that determine what is easy, medium and hard.
 pub const DIFFICULTY_SAMPLE: u32 = 30;
 
 impl Difficulty {
-    /// The bounds, given the sorted difficulties of the sample.
+    /// Returns the bounds, given the sorted difficulties of the sample.
     pub(crate) fn bounds(self, sorted: &[f64]) -> [f64; 2] {
         let thirds = match self {
             Difficulty::Thirds(thirds) => thirds,
@@ -112,7 +112,7 @@ pub(super) const LENGTH: MazeOption = MazeOption {
 };
 
 impl MazeBuilder {
-    /// Checks that a maze whose walls must be known is not too large to be made as a whole.
+    /// Checks that a maze whose walls must be known can be made as a whole.
     fn check_whole(&self, option: &'static str, is_set: bool, faults: &mut Faults) {
         let Some([columns, rows]) = faults.size.filter(|_| is_set && self.is_plain()) else { return };
         if columns.saturating_mul(rows) > u32::MAX.into() {
@@ -121,17 +121,17 @@ impl MazeBuilder {
     }
 }
 
-/// What is wanted of a maze.
+/// The wanted properties of a maze.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Target {
     pub(crate) difficulty: Option<Difficulty>,
     pub(crate) length: Option<Range<u32>>,
 }
 
-/// How many steps it takes to measure an attempt, for each of its cells.
+/// The number of steps that measuring an attempt takes for each of its cells.
 pub(super) const MEASURED_STEPS: u64 = 4;
 
-/// How many bytes of memory that takes for each cell.
+/// The number of bytes of memory that measuring takes for each cell.
 pub(super) const MEASURED_BYTES: u64 = 9;
 
 /// The length and the difficulty of an attempt.
@@ -154,13 +154,13 @@ impl Measured {
     }
 }
 
-/// No attempt had what was wanted.
+/// The error that no attempt had the wanted properties.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct NoneFound {
-    /// How many attempts were made.
+    /// The number of attempts.
     pub attempts: u32,
-    /// The seed of the attempt that was nearest, the first of several.
+    /// The seed of the nearest attempt, the first of several.
     pub nearest: u64,
     /// Its difficulty.
     pub difficulty: Option<f64>,
@@ -181,22 +181,22 @@ impl fmt::Display for NoneFound {
 
 impl std::error::Error for NoneFound {}
 
-/// The most attempts.
+/// The largest number of attempts.
 pub(super) const MAX_ATTEMPTS: u32 = 10_000;
 
 impl Target {
-    /// Whether anything is wanted.
+    /// True if any property is wanted.
     pub(super) fn is_any(&self) -> bool {
         self.difficulty.is_some() || self.length.is_some()
     }
 
-    /// How many attempts it takes at least to know what is wanted.
+    /// Returns the smallest number of attempts that determines the wanted properties.
     pub(super) fn least_attempts(&self) -> u32 {
         if matches!(self.difficulty, Some(Difficulty::Thirds(_))) { DIFFICULTY_SAMPLE } else { 1 }
     }
 
-    /// The seed of the first attempt that has what is wanted, of `most` at a maze of this `seed`. `measure` makes the maze of a seed.
-    /// It takes [`DIFFICULTY_SAMPLE`] attempts to know which are easy and which are hard: with fewer, none is found.
+    /// Returns the seed of the first attempt with the wanted properties, of at most `most` attempts at a maze of this `seed`. `measure` makes
+    /// the maze of a seed and measures it. [`DIFFICULTY_SAMPLE`] attempts determine what is easy and what is hard; with fewer, none is found.
     pub(crate) fn find<S>(
         &self,
         seed: u64,
@@ -235,7 +235,7 @@ impl Target {
     }
 }
 
-/// How far a number is from a range, as a share of its nearer end; 0 inside, and where there is no range.
+/// Returns how far a number is from a range, as a share of its nearer end; 0 inside of it, and if there is no range.
 fn off(number: Option<f64>, range: Option<[f64; 2]>) -> f64 {
     let Some([least, most]) = range else { return 0.0 };
     match number {

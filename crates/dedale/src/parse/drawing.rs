@@ -111,9 +111,9 @@ impl SquareDrawing {
         SquareDrawing { text: [before, rest, behind].concat(), ..self }
     }
 
-    /// About how many bytes it takes.
-    pub fn bytes(&self) -> usize {
-        self.text.len()
+    /// The text that was sent.
+    pub fn as_str(&self) -> &str {
+        &self.text
     }
 
     /// The drawing, character for character, with `mark` on those squares of the path of this maze that are not marked already.

@@ -9,10 +9,10 @@ named! {
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum Shown {
-        /// How the maze is built, from walls everywhere.
+        /// The generation of the maze, from walls everywhere.
         #[default]
         Building = "building",
-        /// How the maze is solved.
+        /// The solution of the maze.
         Solving = "solving",
     }
 }
@@ -71,7 +71,7 @@ impl Default for Animation {
 }
 
 impl Animation {
-    /// How the maze is built, in eight seconds at most.
+    /// An animation of the generation of the maze, of at most eight seconds.
     pub const DEFAULT: Animation = Animation { style: Style::DEFAULT, shown: Shown::Building, fps: 20, seconds: 8 };
 
     /// Returns the number of pictures for `steps` steps: one before the first step and one after each, but at most as many as there is time for.
@@ -79,15 +79,15 @@ impl Animation {
         (u64::from(self.fps) * u64::from(self.seconds)).max(1).min(steps.saturating_add(1))
     }
 
-    /// The approximate number of steps to paint and to compress the pictures of what took `steps` steps: what a maze of `cells` cells, which are
-    /// as many as a rectangle of `columns` and `rows` of squares or fewer, takes on such a surface, measured.
+    /// Returns the approximate number of steps to paint and compress the pictures of `steps` steps in a maze of `cells` cells, at most as
+    /// many as a rectangle of `columns` and `rows` of squares, on such a surface. Fitted to measurements.
     pub(crate) fn expected_steps(&self, [columns, rows]: [u64; 2], cells: u64, steps: u64, surface: Surface) -> u64 {
         let changes = STEPS_OF_A_CELL.saturating_mul(cells);
         let pictures = self.pictures(steps.saturating_add(changes));
         let [width, height] = self.style.size(columns, rows);
         let pixels = width.saturating_mul(height);
         let times = |pixels: u64, count: u64, divisor: u64| pixels.saturating_mul(count) / divisor;
-        // A search is seen in many places at a time, and so the rectangle that has changed is larger; but it draws no walls.
+        // A search changes many places at a time, so the rectangle that has changed is larger. But it draws no walls.
         let (in_rectangle, whole, of_cell) = match (surface, self.shown) {
             (Surface::Squares, Shown::Building) => (128, 1, 0),
             (Surface::Squares, Shown::Solving) => (128, 0, 0),
@@ -104,7 +104,7 @@ impl Animation {
         [written, cells.saturating_mul(of_cell)].into_iter().fold(COLORS_OF_A_MESH, u64::saturating_add)
     }
 
-    /// The approximate maximum memory, in bytes, while `steps` steps in the same maze are kept and painted.
+    /// Returns the approximate maximum memory, in bytes, while these steps are kept and painted.
     pub(crate) fn expected_bytes(&self, [columns, rows]: [u64; 2], cells: u64, steps: u64, surface: Surface) -> u64 {
         let of_pixel = if surface == Surface::Squares { PIXEL_BYTES } else { PIXEL_BYTES_OF_A_MESH };
         let reported = steps.saturating_add(STEPS_OF_A_CELL.saturating_mul(cells));

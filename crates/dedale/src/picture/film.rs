@@ -78,7 +78,7 @@ impl<O: Observer> Observer for Recorder<'_, O> {
 /// The state of a cell while a film is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CellMark {
-    /// The generator has not reached it, or no way leads through it.
+    /// The generator has not reached it, or no path leads through it.
     Closed,
     /// It is on a walk that may still be discarded.
     Walked,
@@ -107,7 +107,7 @@ pub(crate) enum Change {
 }
 
 impl Change {
-    /// The cells that have changed.
+    /// Returns the cells that have changed.
     pub(crate) fn cells(self) -> impl Iterator<Item = Cell> {
         let (cell, other) = match self {
             Change::Mark(cell) | Change::Lines(cell) => (cell, None),
@@ -144,14 +144,14 @@ impl Playback {
         };
         let &Picture { from, to, ref metadata, .. } = picture;
         let distances = Some(Distances::of_numbers(vec![shade(mark); cells]));
-        // Things are placed after the maze is built, and solvers pass them by.
+        // Things are placed after the maze is built, and solvers ignore them.
         let metadata = Metadata { items: Vec::new(), locks: Vec::new(), ..metadata.clone() };
         let now = Picture { maze, from, to, path: None, distances, film: None, metadata };
         let changed = now.maze.cells().map(Change::Mark).collect();
         Playback { shown, now, changed, marks: vec![mark; cells], head: None, path: Vec::new(), taken: 0 }
     }
 
-    /// The picture after the steps so far.
+    /// Returns the picture after the steps so far.
     pub(crate) fn now(&self) -> &Picture {
         &self.now
     }
@@ -174,14 +174,14 @@ impl Playback {
         }
         if let Some(distances) = &mut self.now.distances {
             for &change in &self.changed {
-                // What changes the mark of a cell beside a wall says so itself.
+                // If the mark of a cell beside a wall changes, there is another change for it.
                 let (Change::Mark(cell) | Change::Lines(cell)) = change else { continue };
                 let mark = if self.head == Some(cell) { Some(CellMark::Head) } else { self.marks[cell.index()] };
                 distances.set_number(cell, shade(mark));
             }
         }
         if known < self.path.len() {
-            // Where the maze is open, the path runs out of the last cell that it has come to.
+            // If the maze is open there, the path leads out of its last cell so far.
             let crossed = &self.path[known.saturating_sub(1)..];
             self.changed.extend(crossed.iter().copied().map(Change::Lines));
             self.now.path = Some(Trail::new(&self.now.maze, &self.path));
@@ -224,7 +224,7 @@ impl Playback {
             }
             Step::Root(cell) => self.mark(cell, None),
             Step::Erase(cell) => self.mark(cell, Some(CellMark::Closed)),
-            // A walk turns back where nothing is left to be carved.
+            // A walk turns back where there is nothing left to carve.
             Step::Back(_) => {
                 if let Some(left) = left.filter(|left| self.marks[left.index()].is_none()) {
                     self.mark(left, Some(CellMark::Done));
@@ -276,7 +276,7 @@ impl Playback {
     }
 }
 
-/// The number that shows a mark.
+/// Returns the number that stands for a mark.
 fn shade(mark: Option<CellMark>) -> u32 {
     mark.map_or(UNREACHED, |mark| mark as u32)
 }

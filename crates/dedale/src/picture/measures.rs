@@ -28,7 +28,7 @@ impl Default for Measures {
 }
 
 impl Measures {
-    /// Cells of a centimeter, walls of three lines of a usual printer, and a plate of eight of its layers.
+    /// Cells of a centimeter, walls of three lines of a typical printer, and a plate of eight of its layers.
     pub const DEFAULT: Measures = Measures { cell: 10_000, wall: 1_200, height: 8_000, base: 1_600 };
 
     /// The range of the distance from one wall to the next, in millimeters.
@@ -71,7 +71,7 @@ impl Measures {
         Err(format!("{rule}, and wall_mm is {wall} and the side {longest} mm").into())
     }
 
-    /// The longer side of a maze of this size, in millimeters, with its walls.
+    /// Returns the longer side of a maze of this size, in millimeters, with its walls.
     pub(crate) fn longest(&self, size: [f64; 2]) -> f64 {
         (size[0].max(size[1]) * f64::from(self.cell) + f64::from(self.wall)) / 1000.0
     }

@@ -1,4 +1,4 @@
-//! Facts about a maze besides its cells: the first members of its JSON.
+//! Facts about a maze in addition to its cells: the first members of its JSON.
 
 use crate::about::OptionValue;
 use crate::grid::{Address, AnyGrid, Cell, Crossing, Grid, GridKind, Mesh, Side, Wrap};
@@ -23,19 +23,19 @@ pub struct Metadata {
     pub algo: Option<&'static str>,
     /// The name of the grid, unless it is a plain rectangle of squares.
     pub grid: Option<&'static str>,
-    /// The number of columns; 0 where the grid has none.
+    /// The number of columns; 0 if the grid has none.
     pub w: u64,
-    /// The number of rows; 0 where the grid has none.
+    /// The number of rows; 0 if the grid has none.
     pub h: u64,
     /// The width of a square in pixels, if it was read from a picture.
     pub scale: Option<u32>,
     /// The number of rings around the center.
     pub rings: Option<u32>,
-    /// The number of floors, where there are several.
+    /// The number of floors, if there are several.
     pub floors: Option<u32>,
-    /// The part of the maze that is written, if it is not all of it: its first row, its first column, and its numbers of rows and columns.
+    /// The part of the maze that is written, unless all of it is: its first row, its first column, and its numbers of rows and columns.
     pub window: Option<[u64; 4]>,
-    /// The level of a [quilt](crate::Algorithm::Quilt) that is written, where it is not the maze: `window` is in cells of that level.
+    /// The level of a [quilt](crate::Algorithm::Quilt) that is written, unless it is the maze. `window` is in cells of that level.
     pub zoom_level: Option<u32>,
     /// The seed of the maze.
     pub seed: Option<u64>,
@@ -51,13 +51,12 @@ pub struct Metadata {
     pub from: Vec<u64>,
     /// The exit; empty where it is not known.
     pub to: Vec<u64>,
-    /// The exits, where there may be several: openings of the outer wall, of a maze that was to have
-    /// `exits`, or cells.
+    /// The exits, if there may be several: openings of the outer wall of a maze with `exits`, or cells.
     pub exits: Vec<Exit>,
-    /// The rooms, in the order in which they were placed: those that were asked for, and on squares
-    /// those of a [dungeon](crate::Algorithm::Dungeon).
+    /// The rooms, in the order in which they were placed: those of the option `rooms`, and on squares those of a
+    /// [dungeon](crate::Algorithm::Dungeon).
     pub rooms: Vec<Room>,
-    /// What was [placed](crate::edit::place), keys first.
+    /// The things that were [placed](crate::edit::place), keys first.
     pub items: Vec<ItemPlace>,
     /// The doors on the way to the exit, in the order of the way.
     pub locks: Vec<LockPlace>,
@@ -83,15 +82,15 @@ pub struct Room {
 /// A thing that was placed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
-    /// What it is called.
+    /// The name of the thing.
     pub name: String,
-    /// Where it is.
+    /// The cell that it is in.
     pub cell: Cell,
-    /// Of a key, the door that it opens, by its place among the doors.
+    /// The number of the door that a key opens, from 0.
     pub lock: Option<usize>,
 }
 
-/// A door: a passage that is closed until its key is found. It is no wall of the maze.
+/// A door: a passage that is closed until its key is found. It is not a wall of the maze.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lock {
     /// The cell in front of it on the way from the entrance.
@@ -104,20 +103,20 @@ pub struct Lock {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OptionList(pub Vec<(&'static str, OptionValue)>);
 
-/// An item, by its address.
+/// A thing, by the address of its cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ItemPlace {
-    /// What it is called.
+    /// The name of the thing.
     pub name: String,
     /// The address of the cell.
     pub cell: Vec<u64>,
-    /// Of a key, the number of the door that it opens, from 1.
+    /// The number of the door that a key opens, from 1.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub lock: Option<usize>,
 }
 
-/// A door that is locked, by its address.
+/// A locked door, by the address of a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LockPlace {
@@ -132,13 +131,13 @@ pub struct LockPlace {
     pub(crate) far: Vec<u64>,
 }
 
-/// An exit: where the cell is, and the name of the side of an opening of the outer wall.
+/// An exit: the address of its cell, and the name of its open side in the outer wall.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Exit {
     /// The address of the cell.
     pub cell: Vec<u64>,
-    /// The side that is open; `None` for a cell where one may stay.
+    /// The open side; `None` if the exit is the cell itself.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub side: Option<String>,
 }
@@ -149,8 +148,8 @@ impl Metadata {
         Metadata { w, h, from: from.into(), to: to.into(), ..Metadata::default() }
     }
 
-    /// The parameters of a query that makes the same maze: the algorithm, the size, the seed, the options and what says where the ends are. Empty
-    /// where no algorithm is known.
+    /// Returns the parameters of a query that makes the same maze: the algorithm, the size, the seed, the options and the rule for the ends.
+    /// Empty if the algorithm is not known.
     pub(crate) fn parameters(&self) -> Vec<(&'static str, String)> {
         let Metadata { algo, grid, w, h, rings, floors, window, zoom_level, seed, generator, options, ends, .. } = self;
         let Some(algo) = algo else { return Vec::new() };
@@ -172,7 +171,7 @@ impl Metadata {
         known.chain(options.map(|(name, value)| (*name, value.to_string()))).collect()
     }
 
-    /// The title of a picture.
+    /// Returns the title of a picture.
     pub(crate) fn title(&self) -> String {
         let Metadata { algo, grid, w, h, rings, floors, window, zoom_level, seed, .. } = self;
         let name = grid.map(|grid| grid.parse::<GridKind>().map_or(grid, |kind| kind.info().title));
@@ -195,7 +194,7 @@ impl Metadata {
 }
 
 impl Exit {
-    /// The exit at a cell, which is an opening if it has a side.
+    /// Creates the exit at a cell, which is an opening if it has a side.
     pub(crate) fn new<G: Grid>(grid: &G, cell: Cell, side: Option<Side>) -> Exit {
         let side = side.map(|side| grid.side_name(cell, side).to_owned());
         Exit { cell: numbers(grid.address(cell)), side }
@@ -215,7 +214,7 @@ impl LockPlace {
     }
 }
 
-/// The numbers of an address.
+/// Returns the numbers of an address.
 fn numbers(address: Address) -> Vec<u64> {
     address.numbers().iter().map(|&number| number.into()).collect()
 }
@@ -235,7 +234,7 @@ impl Metadata {
         let is_polar = options.kind == GridKind::Polar;
         let has_rows = !is_polar && options.kind != GridKind::Custom;
         let size = if has_rows { [options.columns, options.rows] } else { [0; 2] };
-        // Without it, neighbors at opposite edges would be openings.
+        // Without this, neighbors at opposite edges would be openings.
         let wrap = || OptionList(vec![("wrap", options.wrap.name().into())]);
         let crossing = |crossing: &Crossing| {
             let address = mesh.address(crossing.cell);
@@ -252,17 +251,18 @@ impl Metadata {
         }
     }
 
-    /// The numbers of columns and rows that are written: those of the window, or all.
+    /// Returns the numbers of columns and rows that are written: those of the window, or all.
     pub(crate) fn size(&self) -> [u64; 2] {
         self.window.map_or([self.w, self.h], |[_, _, rows, columns]| [columns, rows])
     }
 
-    /// The numbers of columns and rows of the level that is written.
+    /// Returns the numbers of columns and rows of the level that is written.
     pub(crate) fn level_size(&self) -> [u64; 2] {
         [self.w, self.h].map(|side| (side.saturating_sub(1) >> self.zoom_level.unwrap_or(0)) + 1)
     }
 
-    /// The row and the column of the entrance and of the exit, on squares, as cells of the level that is written; `None` where an end is not known.
+    /// Returns the row and the column of the entrance and of the exit, on squares, as cells of the level that is written; `None` if an end is not
+    /// known.
     pub(crate) fn ends(&self) -> [Option<[u64; 2]>; 2] {
         [&self.from, &self.to].map(|end| {
             let place = match end[..] {
@@ -290,7 +290,7 @@ impl Metadata {
         }
     }
 
-    /// The row and the column of a cell of the level in the part that is written; `None` if it is outside of that part.
+    /// Returns the row and the column of a cell of the level in the part that is written; `None` if it is outside of that part.
     pub(crate) fn place_of(&self, [row, column]: [u64; 2]) -> Option<[u64; 2]> {
         let Some([first_row, first_column, rows, columns]) = self.window else { return Some([row, column]) };
         let (row, column) = (row.checked_sub(first_row)?, column.checked_sub(first_column)?);

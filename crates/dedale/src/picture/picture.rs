@@ -1,4 +1,4 @@
-//! A maze in memory, with all that can be drawn of it.
+//! A maze in memory, with everything that can be drawn with it.
 
 use super::{Exit, Film, Item, ItemPlace, Lock, LockPlace, Metadata, Trail};
 use crate::grid::{AnyGrid, Cell, Grid, Side};
@@ -6,7 +6,7 @@ use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::solve::{Distances, Solver};
 
-/// A maze, its two ends, and all that is drawn with them.
+/// A maze, its two ends, and everything that is drawn with them.
 ///
 /// ```
 /// use dedale::{grid::{Side, Square}, maze::Maze, formats::Format, picture::{Picture, Trail}};
@@ -35,27 +35,27 @@ pub struct Picture {
     pub from: Cell,
     /// The exit.
     pub to: Cell,
-    /// The path that the drawings show, a way from `from` to `to` as a rule. JSON says nothing of it.
+    /// The path in drawings, which usually leads from `from` to `to`. JSON does not have it.
     pub path: Option<Trail>,
-    /// The distances that the colors of [`Format::Ansi`](crate::Format::Ansi) and of a [heat map](super::Style::heat) show, or the weights that are
-    /// [in their place](Picture::shade); without them all cells have the same color.
+    /// The distances, or the weights [in their place](Picture::shade), in the colors of [`Format::Ansi`](crate::Format::Ansi) and of a [heat
+    /// map](super::Style::heat). Without them, all cells have the same color.
     pub distances: Option<Distances>,
-    /// The steps that an [animation](crate::Format::Gif) shows; without them it is a single picture.
+    /// The steps of an [animation](crate::Format::Gif). Without them, it is a single picture.
     pub film: Option<Film>,
     /// How the maze was made, and its ends: the first members of its JSON.
     pub metadata: Metadata,
 }
 
 impl Picture {
-    /// The picture of a maze and its ends, without a path. Its metadata does not say how it was made.
+    /// Creates the picture of a maze and its ends, without a path. Its metadata does not say how it was made.
     pub fn new(maze: impl Into<Maze<AnyGrid>>, from: Cell, to: Cell) -> Picture {
         let maze = maze.into();
         let metadata = Metadata::of(maze.grid(), from, to);
         Picture { maze, from, to, path: None, distances: None, film: None, metadata }
     }
 
-    /// Solves the maze, sets the path that the drawings show, and returns the number of its moves; no path and `None` if the solver finds no way.
-    /// All else that a solver finds is in the [`Solution`](crate::Solution) of [`Solver::run`].
+    /// Solves the maze, sets the path in drawings, and returns the number of its moves. If the solver finds no path, there is none, and the
+    /// result is `None`. [`Solver::run`] returns a [`Solution`](crate::Solution) with everything else that a solver finds.
     ///
     /// ```
     /// use dedale::{Maze, Solver};
@@ -80,20 +80,20 @@ impl Picture {
             self.maze.openings().map(|(cell, side)| Exit::new(self.maze.grid(), cell, Some(side))).collect();
     }
 
-    /// Lists these cells as exits in the metadata, where one may stay.
+    /// Lists these cells as exits in the metadata: the exits are the cells themselves.
     pub fn list_goals(&mut self, goals: impl IntoIterator<Item = Cell>) {
         self.metadata.exits = goals.into_iter().map(|cell| Exit::new(self.maze.grid(), cell, None)).collect();
     }
 
-    /// Lists what was placed in the metadata.
+    /// Lists things and doors in the metadata.
     pub fn list_things(&mut self, items: Vec<Item>, locks: Vec<Lock>) {
         let grid = self.maze.grid();
         self.metadata.items = items.into_iter().map(|item| ItemPlace::new(grid, item)).collect();
         self.metadata.locks = (0..).zip(locks).map(|(number, lock)| LockPlace::new(grid, number, lock)).collect();
     }
 
-    /// The row and the column of the cells in which the path begins, turns and ends; empty where there is no path, or it is a single cell. It is
-    /// followed from the entrance, straight on where it crosses itself.
+    /// Returns the row and the column of the cells in which the path begins, turns and ends; empty if there is no path, or if it is a single
+    /// cell. The path is followed from the entrance, and straight on where it crosses itself.
     pub(crate) fn turns(&self) -> Vec<[u64; 2]> {
         let (Some(path), grid, None) = (&self.path, self.maze.grid(), self.metadata.window) else { return Vec::new() };
         let mut turns = Vec::new();
@@ -114,7 +114,7 @@ impl Picture {
         if turns.len() > 1 { turns } else { Vec::new() }
     }
 
-    /// The row and the column of a square.
+    /// Returns the row and the column of a square.
     pub(crate) fn place(&self, cell: Cell) -> [u64; 2] {
         match *self.maze.grid().address(cell).numbers() {
             [.., row, column] => [row.into(), column.into()],

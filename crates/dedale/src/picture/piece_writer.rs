@@ -1,4 +1,4 @@
-//! Facts about a format, and how it is written.
+//! Facts about a format, and the trait of its writers.
 
 use super::source::ends_to_mark;
 use super::{RowSource, Strip, Style};
@@ -13,17 +13,16 @@ use super::{RowSource, Strip, Style};
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct WriteInfo {
-    /// The characters that a path is drawn with. No wall is drawn with any of them, none is written in the place of a wall, and with
-    /// a space in the place of each the picture is the one without a path and without marks of its ends. Empty where the format shows no path, or shows it only
-    /// in color.
+    /// The characters with which a path is drawn. No wall is drawn with any of them, and none is written in place of a wall. With a space in
+    /// place of each, the picture is the one without a path and without marks of its ends. Empty if the format shows no path, or only by color.
     pub path_glyphs: &'static str,
     /// True if the format shows the path of a picture.
     pub shows_path: bool,
-    /// Whether the format shows the distances of a picture, in every style: see [`Format::shows_distances`](crate::formats::Format::shows_distances).
+    /// True if the format shows the distances of a picture, in every style: see [`Format::shows_distances`](crate::formats::Format::shows_distances).
     pub shows_distances: bool,
-    /// Whether the format is written row by row, in every style without distances: see [`Format::is_by_rows`](crate::formats::Format::is_by_rows).
+    /// True if the format is written row by row, in every style without distances: see [`Format::is_by_rows`](crate::formats::Format::is_by_rows).
     pub by_rows: bool,
-    /// Whether the bytes are compressed: they are few, and writing each takes long.
+    /// True if the bytes are compressed: there are few of them, and writing each takes long.
     pub is_compressed: bool,
     /// See [`Format::elements`](crate::formats::Format::elements).
     pub(crate) elements: fn(&Style, [u64; 2]) -> u64,
@@ -48,23 +47,24 @@ impl WriteInfo {
     };
 }
 
-/// Writes a picture in one format, piece by piece. It keeps what must be known between two pieces.
+/// Writes a picture in one format, piece by piece. Keeps everything that must be known from one piece to the next.
 pub(crate) trait PieceWriter: Send + Sync {
-    /// How many pieces there are.
+    /// Returns the number of pieces.
     fn pieces(&self) -> u64;
 
-    /// Writes a piece, by its number, or a part of it, to the end of `out`. Pieces are asked for in their order, and of the same source that
-    /// it began with.
+    /// Appends a piece, by its number, or a part of it, to `out`. Pieces are requested in order, and from the same source that the writer
+    /// began with.
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>);
 
-    /// How many bytes of memory it takes at most while it is written, besides its source and the lists of [`Picture::listed_bytes`].
+    /// Returns the largest number of bytes of memory that it takes while writing, in addition to its source and the lists of
+    /// [`Picture::listed_bytes`].
     ///
     /// [`Picture::listed_bytes`]: crate::picture::Picture::listed_bytes
     fn expected_bytes(&self) -> u64 {
         0
     }
 
-    /// Whether the last piece was written completely. If not, the caller asks for it again, and so can stop in the middle of a piece that
+    /// True if the last piece was written completely. If not, the caller requests it again. So it can stop in the middle of a piece that
     /// takes long.
     fn is_complete(&self) -> bool {
         true

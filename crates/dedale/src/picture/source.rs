@@ -1,28 +1,29 @@
-//! Where the rows of a picture come from.
+//! The source of the rows of a picture.
 
 use std::borrow::Borrow;
 
 use super::{Metadata, Picture, Strip};
 use crate::grid::{Grid as _, Side};
 
-/// A maze as a [`Writer`](crate::formats::Writer) takes it: row by row from the top, with what is known of the whole.
+/// A maze as the input of a [`Writer`](crate::formats::Writer): row by row from the top, with its metadata.
 ///
-/// A [`Picture`] is one, and so is a reference to a picture: a maze in memory. Squares whose rows are made when they are asked for are another.
+/// A [`Picture`], and a reference to a picture, is a maze in memory. The rows of other sources are made when they are requested.
 pub(crate) trait RowSource {
-    /// The size of the maze, its ends, and how it was made. If it has a window, the rows and columns are those of the window.
+    /// Returns the size of the maze, its ends, and how it was made. If it has a window, the rows and columns are those of the window.
     fn metadata(&self) -> &Metadata;
 
-    /// The rows above and below a line of points: the rows `row - 1` and `row`. `row` goes from 0, above the first row, to the number of
-    /// rows in `metadata().size()`, below the last; and on from there with the next floor, where a picture has several.
+    /// Returns the rows above and below a line of points: the rows `row - 1` and `row`. `row` goes from 0, above the first row, to the number
+    /// of rows in `metadata().size()`, below the last one, and on from there with the next floor, if there are several.
     ///
-    /// Writers ask for each number in turn, and may ask for the same one several times.
+    /// Writers request each number in order, and may request the same one several times.
     fn strip(&mut self, row: u64) -> Strip<'_>;
 
-    /// The openings of the outer wall in what is written: row and column of the cell, counted from the first that are written, and the side.
+    /// Returns the openings of the outer wall that are written: the row and column of the cell, counted from the first written ones, and the
+    /// side.
     fn openings(&self) -> Vec<([u64; 2], Side)>;
 
-    /// The whole picture, with its path and its distances, where it is in memory. Most formats that are not written row by
-    /// row need it: see [`Format::is_by_rows`](crate::formats::Format::is_by_rows).
+    /// Returns the whole picture, with its path and its distances, if it is in memory. Most formats that are not written row by row need it:
+    /// see [`Format::is_by_rows`](crate::formats::Format::is_by_rows).
     fn whole(&self) -> Option<&Picture> {
         None
     }
@@ -42,7 +43,7 @@ impl<P: Borrow<Picture>> RowSource for P {
         let openings = picture.maze.openings().map(|(cell, side)| (picture.place(cell), side));
         match picture.metadata.window {
             None => openings.collect(),
-            // Passages lead out of a part too.
+            // Passages lead out of a part, too.
             Some([row, column, ..]) => {
                 let of_level = |place: [u64; 2]| [row + place[0], column + place[1]];
                 openings.filter(|&(place, side)| picture.metadata.is_outer(of_level(place), side)).collect()
@@ -55,19 +56,19 @@ impl<P: Borrow<Picture>> RowSource for P {
     }
 }
 
-/// An end of a maze of squares that is marked.
+/// A marked end of a maze of squares.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MarkedEnd {
-    /// Row and column, counted from the first that are written.
+    /// Row and column, counted from the first written ones.
     pub(crate) place: [u64; 2],
     /// The side of the outer wall that is open there.
     pub(crate) door: Option<Side>,
-    /// Whether the other end is in the same cell and is marked there.
+    /// True if the other end is in the same cell and is marked there.
     pub(crate) is_shared: bool,
 }
 
-/// The entrance and the exit of a maze of squares, where these are written, with their doors. A cell that is both has one door for each, and one
-/// door is the entrance. Of two cells that are one on the level that is written, only the exit is marked.
+/// Returns the entrance and the exit of a maze of squares, if they are written, with their doors. A cell that is both has a door for each; if
+/// it has only one, that is the entrance. If two cells are one on the level that is written, only the exit is marked.
 pub(crate) fn ends_and_doors(source: &dyn RowSource) -> [Option<MarkedEnd>; 2] {
     let (metadata, openings) = (source.metadata(), source.openings());
     let ([from, to], is_shared) = match source.whole().filter(|_| metadata.window.is_none()) {

@@ -75,14 +75,14 @@ pub(crate) enum StripCells {
 }
 
 impl<'a> Strip<'a> {
-    /// The strip at this row with only the open sides of the cells above and below the line.
+    /// Returns the strip at this row with only the open sides of the cells above and below the line.
     #[inline]
     pub(crate) fn plain(row: u64, above: Cow<'a, [Sides]>, here: Cow<'a, [Sides]>) -> Strip<'a> {
         let (left_out, stairs, ends) = (Default::default(), Vec::new(), [NO_CELL; 2]);
         Strip { row, above, here, left_out, stairs, places: None, ends, marked: [None; 2], path: None, distances: None }
     }
 
-    /// The strip of a maze of plain squares at this row.
+    /// Returns the strip of a maze of plain squares at this row.
     #[inline]
     pub(crate) fn of_squares<G: Grid>(maze: &'a Maze<G>, grid: Square, row: u32) -> Strip<'a> {
         let above = row.checked_sub(1).map(|above| open_row(maze, grid, above)).unwrap_or_default();
@@ -90,7 +90,7 @@ impl<'a> Strip<'a> {
         Strip { places: Some(StripCells::All(grid)), ..Strip::plain(row.into(), above, here) }
     }
 
-    /// The strip of a maze of squares at this row. The rows of a floor follow those of the previous one.
+    /// Returns the strip of a maze of squares at this row. The rows of a floor follow those of the previous one.
     #[inline]
     pub(crate) fn of(maze: &'a Maze<AnyGrid>, row: u32) -> Strip<'a> {
         match maze.grid() {
@@ -99,7 +99,8 @@ impl<'a> Strip<'a> {
         }
     }
 
-    /// A mask may leave out some of the cells, and opposite edges may be joined: a passage through them is open at both.
+    /// Creates the strip of a maze on a mesh. A mask may leave out some of the cells, and opposite edges may be joined: a passage through
+    /// them is open at both.
     fn of_mesh(maze: &Maze<AnyGrid>, mesh: &Mesh, row: u32) -> Strip<'a> {
         let height = mesh.options().rows;
         let (floor, row) = (row / (height + 1), row % (height + 1));
@@ -129,14 +130,14 @@ impl<'a> Strip<'a> {
         Strip { left_out, stairs: stairs.unwrap_or_default(), places: Some(StripCells::Some([above, here])), ..plain }
     }
 
-    /// The strip of a picture, with all that is drawn of it.
+    /// Returns the strip of a picture, with everything that is drawn with it.
     pub(crate) fn of_picture(picture: &'a Picture, row: u64) -> Strip<'a> {
         let Picture { maze, from, to, path, distances, .. } = picture;
         let (path, distances) = (path.as_ref(), distances.as_ref());
         Strip { ends: [*from, *to], path, distances, ..Strip::of(maze, row as u32) }
     }
 
-    /// The number of columns of the maze.
+    /// Returns the number of columns of the maze.
     #[inline]
     pub(crate) fn columns(&self) -> u32 {
         self.above.len().max(self.here.len()) as u32
@@ -148,7 +149,7 @@ impl<'a> Strip<'a> {
         self.here.is_empty()
     }
 
-    /// The row of the sides on the line, the open sides of its cells, and the side of a cell that is on the line.
+    /// Returns the row of the sides on the line, the open sides of its cells, and the side of a cell that is on the line.
     pub(crate) fn lying(&self) -> (u64, &[Sides], Side) {
         if self.is_last() { (self.row - 1, &*self.above, Side::S) } else { (self.row, &*self.here, Side::N) }
     }
@@ -191,7 +192,7 @@ impl<'a> Strip<'a> {
         })
     }
 
-    /// The points without a post.
+    /// Returns the points without a post.
     pub(crate) fn bare_points(&self) -> impl Iterator<Item = usize> {
         let pairs = self.above.iter().zip(self.here.get(1..).unwrap_or_default());
         // Without a choice for each of them, as most rows have none.
@@ -217,7 +218,7 @@ impl<'a> Strip<'a> {
         stands(cells, column) && (left_out.is_empty() || is_beside_cell())
     }
 
-    /// The blocks of the strip. There is no row of cells below the last line of points.
+    /// Returns the blocks of the strip. There is no row of cells below the last line of points.
     pub(crate) fn blocks(&self) -> Blocks {
         let columns = self.columns() as usize;
         let (row, open, side) = self.lying();
@@ -257,13 +258,13 @@ impl<'a> Strip<'a> {
         Blocks { numbers, width }
     }
 
-    /// The character of the stairs in this cell of the row, if there are any.
+    /// Returns the character of the stairs in this cell of the row, if there are any.
     #[inline]
     pub(crate) fn stairs_at(&self, column: u32) -> Option<u8> {
         *self.stairs.get(column as usize)?
     }
 
-    /// The cell in this column, of the row of the strip or of the one above it; `None` where it is not known, or left out.
+    /// Returns the cell in this column, of the row of the strip or of the one above it; `None` if it is not known, or left out.
     #[inline]
     pub(crate) fn cell_at(&self, row: u64, column: u32) -> Option<Cell> {
         match self.places.as_ref()? {
@@ -290,7 +291,7 @@ impl<'a> Strip<'a> {
         far.is_some_and(|far| path.sides(far).contains(side))
     }
 
-    /// The sides of a cell of the row that the path goes through; `None` if it does not pass the cell.
+    /// Returns the sides of a cell of the row through which the path goes; `None` if it does not pass the cell.
     #[inline]
     pub(crate) fn path_at(&self, column: u32) -> Option<Sides> {
         let (path, cell) = (self.path?, self.cell_at(self.row, column)?);
@@ -303,7 +304,7 @@ impl<'a> Strip<'a> {
         self.path.is_some() || self.marked != [None; 2]
     }
 
-    /// Whether a cell of the row is the entrance, and whether it is the exit, if the path passes it or it is marked without one.
+    /// Returns whether a cell of the row is the entrance, and whether it is the exit, if the path passes it or it is marked without one.
     #[inline]
     pub(crate) fn mark(&self, column: u32) -> Option<[bool; 2]> {
         let Some(path) = self.path else {
@@ -329,7 +330,7 @@ pub(crate) fn stands(cells: &[Sides], column: u32) -> bool {
     }
 }
 
-/// The open sides of the cells of a row of plain squares, including outer ones.
+/// Returns the open sides of the cells of a row of plain squares, including outer ones.
 fn open_row<G: Grid>(maze: &Maze<G>, grid: Square, row: u32) -> Cow<'_, [Sides]> {
     let first = grid.at(row, 0);
     let passages = &maze.all_passages()[first.index()..][..grid.columns() as usize];
@@ -353,8 +354,8 @@ fn open_towards(above: &[Sides], here: &mut [Sides], left_out: &[bool]) {
     }
 }
 
-/// Which of the four sides that meet at the point between a square and the one south-east of it are open, a bit each: these two have them all. Where
-/// it is [`ALL_ACROSS`], no wall ends at the point, and nothing is drawn at it.
+/// Returns the open sides among the four that meet at the point between a square and the one south-east of it, one bit each; these two squares
+/// have all of them. If the result is [`ALL_ACROSS`], no wall ends at the point, and nothing is drawn there.
 #[inline]
 fn open_across(north_west: Sides, south_east: Sides) -> u8 {
     const ABOVE: u8 = 1 << Side::E.number() | 1 << Side::S.number();

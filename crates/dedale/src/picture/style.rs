@@ -84,7 +84,7 @@ pub struct Inks {
 }
 
 impl Inks {
-    /// The color of areas that always look like ground, such as the inside of symbols. If the ground is transparent, it is white or black,
+    /// Returns the color of areas that always look like ground, such as the inside of symbols. If the ground is transparent, it is white or black,
     /// whichever contrasts with the walls.
     pub(crate) fn ground(&self) -> Rgb {
         let brightness = |[red, green, blue]: Rgb| 3 * u32::from(red) + 6 * u32::from(green) + u32::from(blue);
@@ -143,7 +143,7 @@ impl Default for Style {
 }
 
 impl Style {
-    /// 30 × 30 cells fill about 500 pixels: dark walls on white, and crimson for the path.
+    /// Dark walls on white, and a crimson path. A maze of 30 × 30 cells fills about 500 pixels.
     pub const DEFAULT: Style = Style {
         cell: 16,
         wall: 2,
@@ -162,8 +162,8 @@ impl Style {
     /// makes an odd width even.
     const FITTED: [u32; 2] = [3, Style::MAX_CELL];
 
-    /// The same style with the largest cells with which a picture of `units` cells from left to right is exactly `width` pixels wide: the
-    /// walls are an eighth of a cell thick, and the margin is half a cell or, where cells are small, less. What is left over is margin.
+    /// Returns the style with the largest cells such that a picture of `units` cells from left to right is exactly `width` pixels wide. The
+    /// walls are an eighth of a cell thick, and the margin is half a cell, or less if cells are small. The remaining pixels are margin.
     ///
     /// # Errors
     ///
@@ -192,7 +192,7 @@ impl Style {
         [columns, rows].map(|cells| cells.saturating_mul(self.cell.into()).saturating_add(beside))
     }
 
-    /// The width and height of a picture of a drawing of this size in units of a cell.
+    /// Returns the width and height of a picture of a drawing of this size in units of a cell.
     pub fn size_of(&self, size: [f64; 2]) -> [u64; 2] {
         // A little less than a whole number may be a whole number that was rounded.
         let pixels = |cells: f64| (cells * f64::from(self.cell) - 1e-6).ceil().max(1.0) as u64;
@@ -204,23 +204,23 @@ impl Style {
         pixels / f64::from(self.cell)
     }
 
-    /// The width of the room between two walls.
+    /// Returns the width of the room between two walls.
     pub(crate) fn room(&self) -> u32 {
         self.cell - self.wall
     }
 
-    /// The distance from a wall to the path in the middle of the room.
+    /// Returns the distance from a wall to the path in the middle of the room.
     pub(crate) fn path_inset(&self) -> u32 {
         let room = self.room();
         (room - (room * 3 / 10).max(1)) / 2
     }
 
-    /// The distance from a wall to the mark of an end in the middle of the room.
+    /// Returns the distance from a wall to the mark of an end in the middle of the room.
     pub(crate) fn mark_inset(&self) -> u32 {
         self.room() / 6
     }
 
-    /// The thickness of the ring at the entrance.
+    /// Returns the thickness of the ring at the entrance.
     pub(crate) fn ring_thickness(&self) -> u32 {
         ((self.room() - 2 * self.mark_inset()) / 5).max(1)
     }

@@ -253,7 +253,7 @@ impl Style {
         if wall < cell { Ok(()) } else { Err(Why::TooMuch(cell.saturating_sub(1).to_string()).because(reason())) }
     }
 
-    /// The colors, those of a light page.
+    /// Returns the colors, those of a light page.
     pub(crate) fn inks(&self) -> Inks {
         Inks { color: self.color, background: self.background, path_color: self.path_color }
     }
@@ -270,7 +270,7 @@ impl Style {
 /// The reason why a text is not an opaque color.
 const NOT_AN_OPAQUE_COLOR: &str = "must be a color of 3 or 6 hexadecimal digits, such as e34 or e0244e, or the name of one in CSS, such as teal; # is written as %23 in a URL, or left out";
 
-/// A color without opacity.
+/// Returns a color without opacity.
 fn opaque_color(text: &str) -> Result<Rgb, InvalidValue> {
     let is_hex = text.bytes().all(|byte| byte == b'#' || byte.is_ascii_hexdigit());
     let has_opacity = is_hex && matches!(text.trim_start_matches('#').len(), 4 | 8);

@@ -3,7 +3,7 @@
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 
-/// The cells that a path passes, and the sides through which it does.
+/// The cells that a path passes, and the sides that it goes through.
 ///
 /// One byte for each cell of the maze, so that a piece of a picture is drawn without a search of the path.
 ///
@@ -19,24 +19,24 @@ use crate::maze::Maze;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trail {
-    /// For each cell, the sides that are crossed.
+    /// The sides of each cell that the path goes through.
     crossed: Vec<Sides>,
-    /// The cells that the path passes and of which it crosses no side, in the order of their numbers: that of a path of one
-    /// cell, for example. All eight bits of a set are sides, so that none is left to mark them with.
+    /// The cells that the path passes without going through a side, in the order of their numbers, such as the cell of a path of one cell.
+    /// All eight bits of a set are sides, so no bit is left to mark them.
     isolated: Vec<Cell>,
 }
 
 impl Trail {
-    /// The trail of a path through `maze`, its cells in order. It may pass a cell more than once.
+    /// Creates the trail of a path through `maze`, its cells in order. It may pass a cell more than once.
     ///
-    /// Where the outer wall is open at the first or at the last cell the trail runs out through it; if they are one cell
-    /// with several openings, in through the first of them and out through the last. Two cells in a row that no passage
-    /// joins leave a gap, so that a trail never goes through a wall.
+    /// If the outer wall is open at the first or at the last cell, the trail leads out through the opening. If both are one cell with several
+    /// openings, it leads in through the first of them and out through the last. Two consecutive cells without a passage between them leave a
+    /// gap, so that a trail never goes through a wall.
     ///
     /// # Complexity
     ///
-    /// Time `O(cells + path)`, and one byte for each cell. Each cell of the path that is joined to none of the others takes four
-    /// bytes more, and `log path` time.
+    /// Time `O(cells + path)`, and one byte for each cell. Each cell of the path that is joined to no other takes four more bytes, and `log path`
+    /// time.
     pub fn new<G: Grid>(maze: &Maze<G>, path: &[Cell]) -> Trail {
         let grid = maze.grid();
         let steps = path.windows(2).flat_map(|step| {
@@ -50,7 +50,7 @@ impl Trail {
         Trail::of(grid, steps.chain(first).chain(last), path.iter().copied())
     }
 
-    /// The trail of a path that passes these cells, and goes through these sides of them.
+    /// Creates the trail of a path that passes these cells, and goes through these sides of them.
     pub(crate) fn of(
         grid: &impl Grid,
         sides: impl Iterator<Item = (Cell, Side)>,

@@ -65,7 +65,7 @@ impl<'a> Writer<'a> {
         Writer { write, next: 0, pieces, elements, bytes }
     }
 
-    /// Returns the approximate number of elements: cells, numbers or words, or as many pixels as take as long.
+    /// Returns the approximate number of elements: cells, numbers or words, or groups of pixels that take as long.
     pub fn elements(&self) -> u64 {
         self.elements
     }
@@ -103,13 +103,13 @@ impl<'a> Writer<'a> {
         self.next == self.pieces
     }
 
-    /// Appends the next piece, if there is one. To stop, ask for no more: a piece takes a few milliseconds, and one that would
-    /// take longer comes in several calls, and only the last of these must write something.
+    /// Appends the next piece, if there is one. A piece takes a few milliseconds. A piece that would take longer comes in several calls, of
+    /// which only the last must write something. To stop, do not call it again.
     ///
     /// # Complexity
     ///
     /// For text and JSON time and bytes are `O(columns)`: at most 84 bytes for each cell of the row (ANSI, where each block may
-    /// have another color), and about a hundred for the ends of its lines. JSON's first piece has its head too, and the last one of a
+    /// have another color), and about a hundred for the ends of its lines. The first piece of JSON also has the metadata, and the last one of a
     /// map the path. A piece of DXF has about a hundred bytes for each line, and one of STL fifty for each triangle. Before the first
     /// triangle, all of them are found, in a few pieces that take some microseconds for each cell of the maze. A piece of SVG
     /// is a row of walls and all that reach down from it, or the cells of one shade; one of PNG about 64 KiB of pixels before

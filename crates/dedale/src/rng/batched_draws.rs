@@ -1,42 +1,43 @@
-//! Many draws at once. Only some of them are used.
+//! Many draws at once, of which only some are used.
 
 use super::{Coins, Rng};
 
-/// Numbers of two or three [bits](Rng::bits), of which only the members of a set are wanted: the sides that a cell has, among all numbers of sides.
+/// Numbers of two or three [bits](Rng::bits), among which only the members of a set are wanted: the sides of a cell, among all numbers of
+/// sides.
 ///
-/// The members in a random word are found all at once, by a few operations on the word as a whole. To take the next one is then to find the next
-/// bit that is set, however many numbers before it are passed over: a walk need not guess after each draw whether it must draw again.
+/// All members in a random word are found at once, by a few operations on the word as a whole. Taking the next one is then finding the next
+/// set bit, however many numbers are skipped before it. So a walk need not guess after each draw whether it must draw again.
 ///
-/// The same numbers are drawn as one by one, but the generator knows of them only after [`settle`](BatchedDraws::settle).
+/// The same numbers are drawn as one by one, but the generator only knows of them after [`settle`](BatchedDraws::settle).
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BatchedDraws {
     wanted: Wanted,
-    /// Where the members begin in the unused bits of the generator.
+    /// The first bits of the members in the unused bits of the generator.
     hits: u64,
-    /// How many of these bits have been drawn.
+    /// The number of these bits that have been drawn.
     used: u32,
-    /// How many had been drawn before the last member was looked for: below 0 if that was in a word before.
+    /// The number that had been drawn before the last member was looked for. It is negative if that was in an earlier word.
     used_before: i32,
 }
 
 /// A set of numbers.
 #[derive(Clone, Copy, Debug)]
 struct Wanted {
-    /// How many bits a number has: two or three.
+    /// The number of bits of a number: two or three.
     width: u32,
-    /// Bit `k` is set where `k` is a member.
+    /// Bit `k` is set if `k` is a member.
     members: u8,
 }
 
 impl BatchedDraws {
-    /// For numbers of two or three bits. Bit `k` of `members` says whether `k` is wanted.
+    /// Creates draws of two or three bits. Bit `k` of `members` is set if `k` is wanted.
     #[inline]
     pub(crate) fn new(width: u32, members: u8) -> BatchedDraws {
         debug_assert!((2..=3).contains(&width));
         BatchedDraws { wanted: Wanted { width, members }, hits: 0, used: 0, used_before: 0 }
     }
 
-    /// The next member. What is drawn before it and is no member is passed over.
+    /// Returns the next member, and skips the numbers before it.
     #[inline]
     pub(crate) fn next(&mut self, rng: &mut Rng) -> u8 {
         self.used_before = self.used as i32;
@@ -49,12 +50,12 @@ impl BatchedDraws {
         (rng.coins.bits >> at) as u8 & (7 >> (3 - self.wanted.width))
     }
 
-    /// How many numbers were drawn for the last member.
+    /// Returns the number of numbers that were drawn for the last member.
     pub(crate) fn drawn(&self) -> u32 {
         (self.used as i32 - self.used_before) as u32 / self.wanted.width
     }
 
-    /// Lets the generator go on after what was drawn.
+    /// Lets the generator go on after the numbers that were drawn.
     #[inline]
     pub(crate) fn settle(&mut self, rng: &mut Rng) {
         rng.coins.bits = rng.coins.bits.checked_shr(self.used).unwrap_or(0);
@@ -62,7 +63,7 @@ impl BatchedDraws {
         (self.hits, self.used) = (0, 0);
     }
 
-    /// Looks for members in what the generator draws next.
+    /// Looks for members in the next words of the generator.
     #[inline]
     pub(crate) fn sift(&mut self, rng: &Rng) {
         self.hits = self.wanted.among(rng);
@@ -70,8 +71,8 @@ impl BatchedDraws {
 }
 
 impl Wanted {
-    /// Where members begin in the first word that has any after the one of which the first bits are used; and minus how many bits of numbers are
-    /// passed over before that word.
+    /// Returns the first bits of members in the next word that has any, after the one whose first bits are used; and minus the number of bits
+    /// that are skipped before that word.
     #[cold]
     #[inline(never)]
     fn in_next_word(self, rng: &mut Rng, used: u32) -> (u64, i32) {
@@ -86,7 +87,7 @@ impl Wanted {
         }
     }
 
-    /// Where members begin in the unused bits.
+    /// Returns the first bits of members in the unused bits.
     #[cold]
     #[inline(never)]
     fn among(self, rng: &Rng) -> u64 {

@@ -1,18 +1,18 @@
-//! A seed from a text, and many seeds from one.
+//! Seeds from texts, and many seeds from one.
 
 use super::{Key, MAX_SEED, Stream};
 use crate::about::{InvalidValue, parse_digits};
 use crate::fnv;
 
-/// The most bytes of a text that is a seed.
+/// The largest number of bytes of a text as a seed.
 const MAX_SEED_BYTES: usize = 200;
 
-/// The seed that a text means: a number of `0 ..= MAX_SEED` is itself, and any other text is hashed, by the 64 bits of FNV-1a, of which the
-/// highest 11 are folded into the lowest.
+/// Parses a seed. A number in `0 ..= MAX_SEED` is that seed. Any other text is hashed by FNV-1a of 64 bits, whose highest 11 bits are folded
+/// into the lowest.
 ///
 /// # Errors
 ///
-/// [`InvalidValue`] for no text, and for one of more than 200 bytes.
+/// [`InvalidValue`] if the text is empty, or has more than 200 bytes.
 ///
 /// # Source
 ///
@@ -31,7 +31,7 @@ pub fn parse_seed(text: &str) -> Result<u64, InvalidValue> {
     if let Some(number) = parse_digits(text).filter(|&number| number <= MAX_SEED) {
         return Ok(number);
     }
-    // Infinity is a word.
+    // Infinity is a text.
     let is_number = text.bytes().any(|byte| byte.is_ascii_digit()) && text.parse::<f64>().is_ok();
     if is_number {
         return Err(format!("must be a whole number between 0 and {MAX_SEED}, or a text that is no number").into());
@@ -40,11 +40,11 @@ pub fn parse_seed(text: &str) -> Result<u64, InvalidValue> {
     Ok((hash & MAX_SEED) ^ (hash >> 53))
 }
 
-/// The seed of the maze with this number among the mazes of one seed, such as those of a book. Number 0 has the seed itself, so that the
-/// first maze of many is the one that the seed alone gives.
+/// Returns the seed of the maze with this number among the mazes of one seed, such as those of a book. Number 0 is the seed itself, so that
+/// the first of many mazes is the maze of the seed.
 ///
-/// The others are the highest 53 bits of words that are computed from the seed and the number: unrelated to each other and to those of any other seed, however
-/// near it is, and each is known without those before it.
+/// The others are the highest 53 bits of words that are computed from the seed and the number. They are unrelated to each other and to those
+/// of any other seed, however near it is, and each is computed without those before it.
 ///
 /// ```
 /// use dedale::rng::derived_seed;
@@ -55,8 +55,8 @@ pub const fn derived_seed(seed: u64, number: u64) -> u64 {
     derived(seed, number, Stream::Seeds)
 }
 
-/// The seed of an attempt at a maze that has what is wanted: see [`find`](crate::options::MazeOptions::find), given the seed of that maze. Attempt 0 has the seed
-/// itself. The others are unrelated to [`derived_seed`], so that no attempt at one maze of many is another maze of them.
+/// Returns the seed of an attempt to [find](crate::options::MazeOptions::find) a maze, from the seed of that maze. Attempt 0 is the seed
+/// itself. The others are unrelated to [`derived_seed`], so that no attempt at one of many mazes is another one of them.
 ///
 /// ```
 /// use dedale::rng::attempt_seed;

@@ -37,28 +37,29 @@ pub(super) fn astar<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut
     best_first(search, BucketQueue::new(from, left, maze.grid().cells()), observer)
 }
 
-/// A bucket queue by the moves so far and the fewest that can be left, where each costs the same. Their sum is what a cell promises. As what is left
-/// differs by one at most between neighbors, a cell promises as much as the one that it is reached from, or one more, or two.
+/// A bucket queue by the moves so far plus the fewest that can be left, if every move costs the same. This sum is the promise of a cell. The
+/// fewest moves left differ by at most one between neighbors, so the promise of a cell is that of the cell from which it is reached, or one
+/// or two more.
 ///
-/// A cell waits as the moves that can be left and its number, in the order in which cells with the same promise are taken.
+/// An entry has the fewest moves left, and the number of the cell. Cells with the same promise are taken in the order of their entries.
 struct BucketQueue<L> {
-    /// The fewest moves that can be left.
+    /// Returns the fewest moves that can be left.
     left: L,
-    /// The promise of the cells that are being taken: its lowest bits.
+    /// The lowest bits of the promise of the cells that are being taken.
     promise: u8,
-    /// The same of each cell that waits, by the best way to it that is known.
+    /// The same bits of the promise of each waiting cell, by the best way known so far.
     promises: Vec<u8>,
-    /// The first of the cells that promise as much as the last one that was taken, or [`NONE`] where that is not one beside it.
+    /// The first cell with the current promise, or [`NONE`] if it is not a neighbor of the last cell that was taken.
     first: u64,
-    /// The others that promise as much, the first of them at the end.
+    /// The other cells with the current promise, the first of them at the end.
     now: Vec<u64>,
-    /// Those that promise one more, in no order.
+    /// The cells whose promise is one more, in no order.
     next: Vec<u64>,
-    /// Those that promise two more.
+    /// The cells whose promise is two more.
     after: Vec<u64>,
 }
 
-/// What does not wait.
+/// No waiting cell.
 const NONE: u64 = u64::MAX;
 
 fn waiting(cell: Cell, left: u32) -> u64 {
@@ -72,7 +73,7 @@ impl<L: Fn(Cell) -> u32> BucketQueue<L> {
         BucketQueue { left, promise: 0, promises: vec![0; cells as usize], first, now, next, after }
     }
 
-    /// Goes on to the cells that promise more.
+    /// Goes on to the cells with the next higher promise.
     fn promise_more(&mut self) {
         mem::swap(&mut self.now, &mut self.next);
         mem::swap(&mut self.next, &mut self.after);
@@ -98,7 +99,7 @@ impl<L: Fn(Cell) -> u32> PriorityQueue for BucketQueue<L> {
                 self.promise_more();
             }
             self.promise_more();
-            // A heap took up to a fifth more time, and not to branch where a move leads away from the exit took longer as well.
+            // A heap took up to a fifth more time, and a branch for moves away from the exit took longer as well.
             self.now.sort_unstable_by(|a, b| b.cmp(a));
         }
         self.now.pop()
@@ -115,7 +116,7 @@ impl<L: Fn(Cell) -> u32> PriorityQueue for BucketQueue<L> {
             let reached = waiting(far, left);
             match more {
                 0 => {
-                    // It is nearer than all others that promise as much but those that are reached from the same cell.
+                    // It is nearer than all others with this promise, except those that are reached from the same cell.
                     if self.first != NONE {
                         let later = self.first.max(reached);
                         self.now.insert(self.now.partition_point(|&other| other > later), later);

@@ -1,5 +1,5 @@
-//! Best-first search: what Dijkstra's algorithm, A* and the greedy search have in common. They differ in the cell from which they look on
-//! next, but in mazes with weights.
+//! Best-first search, which Dijkstra's algorithm, A* and the greedy search have in common. They differ in the cell that they take next,
+//! except in mazes with weights.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,23 +11,23 @@ use super::{Search, Solution, State};
 use crate::grid::{Cell, Grid, Side};
 use crate::observe::{Observer, Step};
 
-/// A priority queue of cells: each solver has its own order.
+/// A priority queue of cells. Each solver has its own order.
 pub(super) trait PriorityQueue {
     /// A cell and its priority.
     type Entry: Copy;
 
-    /// The cell of an entry.
+    /// Returns the cell of an entry.
     fn cell(entry: Self::Entry) -> Cell;
 
     /// Removes the entry with the highest priority.
     fn pop(&mut self) -> Option<Self::Entry>;
 
-    /// Pushes `far`, the cell across a side of the one that was just popped, or raises its priority. Returns `false` where it is not to be reached by
-    /// this way: it has been reached before, and this way is no better.
+    /// Pushes `far`, the cell across a side of the cell that was just popped, or raises its priority. Returns `false` if it has been reached
+    /// before and this way is no better.
     fn push(&mut self, taken: Self::Entry, side: Side, far: Cell, state: State) -> bool;
 }
 
-/// Visits cells in the order of this queue, which holds `from` alone, until `to` is popped.
+/// Visits cells in the order of this queue, which has only `from` at first, until `to` is popped.
 #[inline]
 pub(super) fn best_first<G: Grid, O: Observer, Q: PriorityQueue>(
     search: &Search<'_, G>,
@@ -40,7 +40,7 @@ pub(super) fn best_first<G: Grid, O: Observer, Q: PriorityQueue>(
     while let Some(taken) = queue.pop() {
         let cell = Q::cell(taken);
         if tree.state(cell) == State::Done {
-            // It was reached again by a better way, and that was taken first.
+            // The cell was reached by a better way later, and that was taken first.
             continue;
         }
         if cell == to {
@@ -62,9 +62,9 @@ pub(super) fn best_first<G: Grid, O: Observer, Q: PriorityQueue>(
     Ok(tree.unreachable())
 }
 
-/// A binary heap, from which the greatest entry is popped first.
+/// A binary heap, which pops the greatest entry first.
 pub(super) struct Heap<W> {
-    /// The best entry pushed since the last pop. Usually it is the best of all, and never enters the heap.
+    /// The greatest entry pushed since the last pop. It is often the greatest of all, and then never enters the heap.
     best: Option<W>,
     others: BinaryHeap<W>,
 }
@@ -80,7 +80,7 @@ impl<W: Ord> Heap<W> {
         self.best.is_none() && self.others.is_empty()
     }
 
-    /// The greatest entry.
+    /// Returns the greatest entry.
     #[inline]
     pub(super) fn peek(&self) -> Option<&W> {
         self.best.as_ref().max(self.others.peek())
@@ -108,13 +108,13 @@ impl<W: Ord> Heap<W> {
     }
 }
 
-/// Finds a cheapest path: always looks on from the cell whose cost so far, together with the least that can be left, is the least.
+/// Finds a cheapest path. It always goes on from the cell with the least sum of the cost so far and the least cost that can be left.
 ///
-/// It costs its weight to enter a cell; the first one is not entered. `left` is what is left at least from a cell to `to`,
-/// and falls by no more than the cost of each move, so that no cell need be looked on from twice. Of cells that promise the same,
-/// the one with less left goes first, and of those the one with the lowest number.
+/// Entering a cell costs its weight; the first cell is not entered. `left` returns the least cost that can be left from a cell to `to`. With
+/// each move, it falls by no more than the cost of the move, so no cell is taken twice. Of cells with equal sums, the one with less left is
+/// taken first, then the one with the lowest number.
 ///
-/// Ten bytes for each cell, and sixteen for each that waits.
+/// Takes ten bytes for each cell, and sixteen for each cell that waits.
 #[inline]
 pub(super) fn cheapest<G: Grid, O: Observer>(
     search: &Search<'_, G>,
@@ -127,16 +127,16 @@ pub(super) fn cheapest<G: Grid, O: Observer>(
     best_first(search, queue, observer)
 }
 
-/// A binary heap by the cost so far and the least that can be left.
+/// A binary heap by the cost so far plus the least cost that can be left.
 struct CostQueue<'a, L> {
     weights: &'a [u16],
     left: L,
-    /// Of the best way to each cell that is known.
+    /// The cost of the best way to each cell known so far.
     costs: Vec<u64>,
     heap: Heap<Promise>,
 }
 
-/// The cost so far and what is left, what is left, and the cell: one number, which is compared in two instructions.
+/// The sum, the least cost left, and the cell, as one number, which is compared in two instructions.
 type Promise = Reverse<u128>;
 
 #[inline]

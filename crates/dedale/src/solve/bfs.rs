@@ -22,7 +22,7 @@ pub(super) fn bfs<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O
     Ok(if tree.is_new(search.to) { tree.unreachable() } else { tree.arrived(search.to) })
 }
 
-/// Breadth-first search through the cells that may be entered, until `to` is seen or nothing is left.
+/// Searches the cells breadth first that may be entered, until `to` is seen or no cells are left.
 pub(super) fn spread<'a, G: Grid, O: Observer>(
     search: &Search<'a, G>,
     may_enter: impl Fn(Cell) -> bool,
@@ -31,7 +31,7 @@ pub(super) fn spread<'a, G: Grid, O: Observer>(
     let &Search { maze, from, to, .. } = search;
     let mut tree = Tree::new(search);
     observer.see(Step::Visit(from))?;
-    // Room for all, so that it is never moved; what is not written to takes no memory.
+    // There is room for all cells, so that the queue never moves. Unused room takes no memory.
     let mut queue = Vec::with_capacity(maze.grid().cells() as usize);
     queue.push(from);
     let mut next = 0;
@@ -53,8 +53,8 @@ pub(super) fn spread<'a, G: Grid, O: Observer>(
     Ok(tree)
 }
 
-/// All cells that can be reached from one through these sides of each, breadth first. `is_new` is asked of each side of a cell, in turn, and
-/// must say `true` once at most for the cell across.
+/// Visits all cells that can be reached from a cell through these sides, breadth first. `is_new` is called with each side of a cell, in
+/// order, and must return `true` at most once for the cell across.
 pub(super) fn breadth_first<G: Grid, O: Observer>(
     grid: &G,
     from: Cell,

@@ -55,13 +55,13 @@ pub(super) fn bidirectional<G: Grid, O: Observer>(
 /// Two trees, and which of them each cell is in.
 struct Balls<'a, G> {
     tree: Tree<'a, G>,
-    /// Whether a cell that was seen is in the tree that grows from `to`.
+    /// True for seen cells of the tree that grows from `to`.
     is_behind: Vec<bool>,
 }
 
 impl<G: Grid> Balls<'_, G> {
-    /// Looks on from every cell of one frontier, and puts the new ones into `next`. Returns whether the other tree was met; the
-    /// two are one then.
+    /// Goes on from every cell of a frontier, and puts the new cells into `next`. Returns true if it met the other tree, with which it is
+    /// then joined.
     fn next_level<O: Observer>(
         &mut self,
         maze: &Maze<G>,

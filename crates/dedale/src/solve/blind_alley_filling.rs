@@ -1,4 +1,5 @@
-//! Blind-alley filling: what is left when everything is gone that is entered and left by the same cell. See [`Solver::BlindAlleyFilling`](super::Solver::BlindAlleyFilling).
+//! Blind-alley filling: the maze without the parts that are entered and left through one cell. See
+//! [`Solver::BlindAlleyFilling`](super::Solver::BlindAlleyFilling).
 
 use super::dead_end_filling::through_the_rest;
 use super::{PLAIN, Search, Solution, Solver, SolverInfo, State, WalkKind};
@@ -27,7 +28,7 @@ pub(super) fn blind_alley_filling<G: Grid, O: Observer>(
 ) -> Result<Solution, O::Stop> {
     let &Search { maze, from, to, .. } = search;
     let cells = maze.grid().cells() as usize;
-    // Nothing else of it is needed for the search.
+    // The search needs nothing else of it.
     let states = {
         let mut filling = AlleyFilling {
             maze,
@@ -49,29 +50,29 @@ pub(super) fn blind_alley_filling<G: Grid, O: Observer>(
     through_the_rest(search, states, observer)
 }
 
-/// The walk through the maze, and what it knows of each cell.
+/// The walk through the maze, and its notes about each cell.
 struct AlleyFilling<'a, G> {
     maze: &'a Maze<G>,
     ends: [Cell; 2],
     states: Vec<State>,
-    /// The side through which the walk first came to each cell; none for the cells where it began.
+    /// The side through which the walk first entered each cell; `None` for the cells where it began.
     parents: Vec<Option<Side>>,
-    /// How many cells were seen before each.
+    /// The number of cells that were seen before each cell.
     numbers: Vec<u32>,
-    /// The lowest number of any cell beside those that the walk came to through each, itself included.
+    /// The lowest number of any cell beside those that the walk reached through each cell, or of the cell itself.
     lowest: Vec<u32>,
-    /// The cells that were seen and not filled, in the order in which they were seen.
+    /// The seen cells that are not filled, in the order in which they were seen.
     left: Vec<Cell>,
     seen: u32,
 }
 
 impl<G: Grid> AlleyFilling<'_, G> {
-    /// Walks from `root` to every cell that can be reached, and fills what hangs on one cell.
+    /// Walks from `root` to every cell that can be reached, and fills the parts behind a single cell.
     fn fill_from<O: Observer>(&mut self, root: Cell, observer: &mut O) -> Result<(), O::Stop> {
         let grid = self.maze.grid();
         self.enter(root, None, observer)?;
         let mut cell = root;
-        // The sides of `cell` with lower numbers have been dealt with.
+        // The sides of `cell` with lower numbers are done.
         let mut from_side = 0;
         loop {
             let mut beside = self.maze.passages(cell).into_iter().filter(|side| side.number() >= from_side);
@@ -86,7 +87,7 @@ impl<G: Grid> AlleyFilling<'_, G> {
             let parent = grid.across(cell, side);
             let lowest = self.lowest[cell.index()];
             if lowest >= self.numbers[parent.index()] {
-                // Nothing leads past the parent.
+                // No way leads past the parent.
                 self.fill_since(cell, observer)?;
             }
             self.lowest[parent.index()] = self.lowest[parent.index()].min(lowest);
@@ -107,7 +108,7 @@ impl<G: Grid> AlleyFilling<'_, G> {
         observer.see(Step::Visit(cell))
     }
 
-    /// Whether `far`, which is beside `cell`, was not seen yet; if it was, notes how far back it leads.
+    /// Returns true if `far`, a neighbor of `cell`, has not been seen yet. Otherwise notes how far back it leads.
     #[inline]
     fn looks_new(&mut self, cell: Cell, far: Cell) -> bool {
         if self.states[far.index()] == State::Unseen {
@@ -117,8 +118,7 @@ impl<G: Grid> AlleyFilling<'_, G> {
         false
     }
 
-    /// Fills what is left of the cells that were seen since the walk came to this one, and this one; nothing if `from` or `to` is among
-    /// them.
+    /// Fills this cell and the unfilled cells that were seen since the walk entered it, unless `from` or `to` is among them.
     fn fill_since<O: Observer>(&mut self, cell: Cell, observer: &mut O) -> Result<(), O::Stop> {
         let number = self.numbers[cell.index()];
         let is_since = |end: Cell| self.states[end.index()] != State::Unseen && self.numbers[end.index()] >= number;

@@ -15,7 +15,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     description: "Follows a line that leads to the exit as if there were no walls. At a wall, two robots go round it in both directions, until one meets the line nearer to the exit.",
     time: "O(n × line)",
     limits: "gives up when both robots come back to where they began, which in a flat maze only happens where there is no way",
-    // Up to eight where many walls stand on the line.
+    // Up to eight, if many walls stand on the line.
     steps: Growth::Linear(5),
     bytes: 14,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
@@ -57,11 +57,11 @@ pub(super) fn chain<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut
             turn += 1;
         }
     }
-    // The line ends at `to`, but where it has no cell beside the first: then the grid leads nowhere near it.
+    // The line ends at `to`, unless it has only its first cell: then the grid has no path there.
     Ok(if cell == to { tree.arrived(to) } else { tree.unreachable() })
 }
 
-/// Goes through a passage to the next cell, and notes it in the tree if it is new.
+/// Goes through a passage to the next cell, and notes that cell in the tree if it is new.
 fn move_on<G: Grid, O: Observer>(
     tree: &mut Tree<'_, G>,
     maze: &Maze<G>,
@@ -79,21 +79,21 @@ fn move_on<G: Grid, O: Observer>(
     Ok(far)
 }
 
-/// What follows a wall with one hand on it.
+/// A robot that follows a wall with one hand.
 struct Robot {
     hand: Hand,
     cell: Cell,
-    /// The side through which it came in, or the side where the wall begins.
+    /// The side through which it entered its cell, or the side where the wall begins.
     entered_from: Side,
-    /// Its first move: when it is about to repeat it, it has been everywhere along the wall.
+    /// Its first move. When it is about to repeat that, it has been everywhere along the wall.
     first: Option<(Cell, Side)>,
 }
 
-/// A shortest path on the grid without walls. Of the first cell alone where the grid has no path.
+/// A shortest path on the grid without walls. If the grid has no path, only the first cell.
 struct DirectPath {
     /// The side that leads on from each of its cells but the last.
     sides: Vec<Side>,
-    /// By cell: its position on the path; [`NOT_ON_PATH`] for others.
+    /// The position of each cell on the path, by cell; [`NOT_ON_PATH`] for others.
     positions: Vec<u32>,
 }
 
@@ -102,7 +102,7 @@ const NOT_ON_PATH: u32 = u32::MAX;
 impl DirectPath {
     fn between<G: Grid, O: Observer>(grid: &G, from: Cell, to: Cell, observer: &mut O) -> Result<DirectPath, O::Stop> {
         let cells = grid.cells() as usize;
-        // By cell: the side towards `to`.
+        // The side towards `to`, by cell.
         let mut towards = vec![None; cells];
         let is_new = |cell, side, far: Cell| {
             let is_new = far != to && towards[far.index()].is_none();
@@ -123,7 +123,7 @@ impl DirectPath {
         Ok(line)
     }
 
-    /// Whether a cell is on the path, and nearer to its end than another.
+    /// True if a cell is on the path, and nearer to its end than another cell.
     fn is_nearer(&self, cell: Cell, than: Cell) -> bool {
         let position = self.positions[cell.index()];
         position != NOT_ON_PATH && position > self.positions[than.index()]

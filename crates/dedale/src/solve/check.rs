@@ -1,4 +1,4 @@
-//! Whether a path leads where it should.
+//! Checking whether a path leads to its goal.
 
 use std::error::Error;
 use std::fmt;
@@ -11,13 +11,13 @@ use crate::maze::Maze;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
-    /// The move that cannot be made, from 0; the number of moves, where all can be made but do not lead to the goal.
+    /// The number of the move that cannot be made, from 0. If all can be made, but do not lead to the goal, the number of moves.
     pub at: usize,
     /// Why it fails.
     pub reason: FailureReason,
-    /// The cell that the moves before it lead to.
+    /// The cell to which the moves before it lead.
     pub cell: Cell,
-    /// The side that the move goes through, where it goes through one.
+    /// The side of the move, if it has one.
     pub side: Option<Side>,
 }
 
@@ -26,7 +26,7 @@ named! {
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum FailureReason {
-        /// The path does not begin where it should.
+        /// The path does not begin at its start.
         Start = "start",
         /// A wall is in the way.
         Wall = "wall",
@@ -36,7 +36,7 @@ named! {
         Side = "side",
         /// The next cell is not a neighbor.
         Jump = "jump",
-        /// All moves can be made, and end in another cell than the goal.
+        /// All moves can be made, but they do not end at the goal.
         End = "end",
     }
 }
@@ -57,8 +57,8 @@ impl fmt::Display for Failure {
 
 impl Error for Failure {}
 
-/// Checks that these moves lead from `from` to `to`, each through an open side. `side_of` says which side of a cell each of them is: one by
-/// its name, for example. `None` is no side of the cell. The result is the [cost](Maze::cost_of) of the moves.
+/// Checks that moves lead from `from` to `to`, each through an open side. Returns their [cost](Maze::cost_of). `side_of` returns the side of
+/// a cell that a move goes through, such as the side with its name, or `None` if the cell has no such side.
 ///
 /// # Errors
 ///
@@ -88,8 +88,8 @@ pub fn follow<G: Grid, M>(
     walk(maze, [from, to], moves, |cell, next| side_of(cell, next).ok_or(FailureReason::Side))
 }
 
-/// Checks that these cells lead from `from` to `to`, both included, each through an open side to the next. `None` is a cell that is
-/// not in the maze. The result is the [cost](Maze::cost_of) of the path.
+/// Checks that cells lead from `from` to `to`, both included, each through an open side to the next. Returns the [cost](Maze::cost_of) of the
+/// path. `None` stands for a cell that is not in the maze.
 ///
 /// # Errors
 ///
@@ -109,7 +109,7 @@ pub fn trace<G: Grid>(
     })
 }
 
-/// What these moves cost, if each goes through an open side and all lead from one cell to the other.
+/// Returns the cost of moves, if each goes through an open side and they lead from one cell to the other.
 fn walk<G: Grid, M>(
     maze: &Maze<G>,
     [from, to]: [Cell; 2],
@@ -127,14 +127,14 @@ fn walk<G: Grid, M>(
     if cell == to { Ok(cost) } else { Err(Failure { at: count, reason: FailureReason::End, cell, side: None }) }
 }
 
-/// The side of a cell that leads to another: one that is open, where there is one among several.
+/// Returns the side of a cell that leads to another cell; an open one, if there are several.
 pub(crate) fn side_to<G: Grid>(maze: &Maze<G>, from: Cell, to: Cell) -> Option<Side> {
     let leads_there = |&side: &Side| maze.grid().across(from, side) == to;
     let find = |sides: Sides| sides.into_iter().find(leads_there);
     find(maze.passages(from)).or_else(|| find(maze.grid().inner_sides(from)))
 }
 
-/// The cell across a side, or why there is no way through it.
+/// Returns the cell across a side, or why no move leads through it.
 fn step<G: Grid>(maze: &Maze<G>, cell: Cell, side: Side) -> Result<Cell, FailureReason> {
     if maze.passages(cell).contains(side) {
         Ok(maze.grid().across(cell, side))

@@ -1,4 +1,5 @@
-//! The collision solver: water from the start, and a wall wherever it meets itself. See [`Solver::Collision`](super::Solver::Collision).
+//! The collision solver: water flows from the start, and leaves a wall where it meets itself. See
+//! [`Solver::Collision`](super::Solver::Collision).
 
 use super::bfs::breadth_first;
 use super::dead_end_filling::through_the_rest;
@@ -26,7 +27,7 @@ pub(super) fn collision<G: Grid, O: Observer>(search: &Search<'_, G>, observer: 
     let cells = grid.cells() as usize;
     let mut states = vec![State::Unseen; cells];
     states[from.index()] = State::Open;
-    // How many moves each cell is away, without a multiple of three: cells beside each other differ by one at most.
+    // The distance of each cell, modulo three. Distances of neighbors differ by at most one.
     let mut distances = vec![0; cells];
     let is_new = |cell: Cell, _, far: Cell| {
         let is_new = states[far.index()] == State::Unseen;
@@ -55,7 +56,7 @@ pub(super) fn collision<G: Grid, O: Observer>(search: &Search<'_, G>, observer: 
     through_the_rest(search, states, observer)
 }
 
-/// The distance of the next cells, without a multiple of three.
+/// Returns the distance of the next cells, modulo three.
 #[inline]
 fn after(distance: u8) -> u8 {
     (distance + 1) % 3

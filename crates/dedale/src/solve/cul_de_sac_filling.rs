@@ -1,4 +1,5 @@
-//! Cul-de-sac filling: what is left when every dead end is gone, and every corridor that leads back to where it begins. See [`Solver::CulDeSacFilling`](super::Solver::CulDeSacFilling).
+//! Cul-de-sac filling: the maze without dead ends, and without corridors that lead back to where they begin. See
+//! [`Solver::CulDeSacFilling`](super::Solver::CulDeSacFilling).
 
 use super::dead_end_filling::through_the_rest;
 use super::{PLAIN, Search, Solution, Solver, SolverInfo, State, WalkKind};
@@ -26,7 +27,7 @@ pub(super) fn cul_de_sac_filling<G: Grid, O: Observer>(
 ) -> Result<Solution, O::Stop> {
     let &Search { maze, .. } = search;
     let cells = maze.grid().cells() as usize;
-    // Nothing else of it is needed for the search.
+    // The search needs nothing else of it.
     let states = {
         let mut filling = SacFilling {
             search,
@@ -46,22 +47,22 @@ pub(super) fn cul_de_sac_filling<G: Grid, O: Observer>(
     through_the_rest(search, states, observer)
 }
 
-/// Where no corridor ends.
+/// Stands for no corridor.
 const NO_CORRIDOR: Cell = Cell(u32::MAX);
 
-/// The cells that are filled, and the corridors of those that are not: cells with two ways each, none of them `from` or `to`.
+/// The filled cells, and the corridors of the others: cells with two ways, except `from` and `to`.
 struct SacFilling<'a, G> {
     search: &'a Search<'a, G>,
     states: Vec<State>,
-    /// By a cell that a corridor ends with: the cell that it ends with on the other side, which is the same where it has no other.
-    /// Cells inside a corridor have some cell, and those that were not joined yet have none.
+    /// By an end cell of a corridor: the cell at its other end, or the same cell if the corridor has only one. Cells inside of a corridor
+    /// have any cell, and cells that are in no corridor have none.
     other_end: Vec<Cell>,
-    /// By a cell that a corridor of several cells ends with: the side that leads out of it.
+    /// By an end cell of a corridor with several cells: the side that leads out of it.
     outward: Vec<Side>,
 }
 
 impl<G: Grid> SacFilling<'_, G> {
-    /// The sides of a cell that lead to cells which are not filled.
+    /// Returns the sides of a cell that lead to cells which are not filled.
     #[inline]
     fn ways(&self, cell: Cell) -> Sides {
         let is_open = |&side: &Side| self.states[self.across(cell, side).index()] == State::Open;
@@ -78,7 +79,7 @@ impl<G: Grid> SacFilling<'_, G> {
         observer.see(Step::Fill(cell))
     }
 
-    /// Fills a cell, or the corridor that it is in, if it can be filled. Returns the cell that has fewer ways for that.
+    /// Fills a cell, or the corridor that it is in, if possible. Returns the cell that has fewer ways afterwards.
     fn look_at<O: Observer>(&mut self, cell: Cell, observer: &mut O) -> Result<Option<Cell>, O::Stop> {
         if self.search.has_end(cell) || self.states[cell.index()] == State::Done {
             return Ok(None);
@@ -97,12 +98,12 @@ impl<G: Grid> SacFilling<'_, G> {
         }
     }
 
-    /// Makes one corridor of a cell with two ways and those that it lies between. If that is a noose or a ring, begins to fill it, and
-    /// returns the cell that has fewer ways for that.
+    /// Makes one corridor of a cell with two ways and the corridors on both sides. If that is a noose or a ring, begins to fill it. Returns
+    /// the cell that has fewer ways afterwards.
     fn join<O: Observer>(&mut self, cell: Cell, ways: [Side; 2], observer: &mut O) -> Result<Option<Cell>, O::Stop> {
         let beside = ways.map(|side| self.across(cell, side));
         if self.other_end[beside[0].index()] == beside[1] {
-            // A ring, without any junction.
+            // A ring without any junction.
             self.fill(cell, observer)?;
             return Ok(Some(beside[0]));
         }
@@ -121,14 +122,14 @@ impl<G: Grid> SacFilling<'_, G> {
         Ok(inward.map(|side| self.across(left, side)))
     }
 
-    /// The last cell of the corridor across a side of a cell with two ways, and the side that leads out of it there; if there is no
-    /// corridor, the cell and the side.
+    /// Returns the last cell of the corridor across a side of a cell with two ways, and the side that leads out of it. If there is no
+    /// corridor, returns the cell and the side.
     fn end_beyond(&self, cell: Cell, side: Side) -> (Cell, Side) {
         let beside = self.across(cell, side);
         match self.other_end[beside.index()] {
             NO_CORRIDOR => (cell, side),
             end if end != beside => (end, self.outward[end.index()]),
-            // It has one cell, whose other way it is.
+            // The corridor has one cell, and this is its other way.
             _ => {
                 let others = self.ways(beside).without(self.search.maze.grid().opposite(cell, side));
                 (beside, others.nth(0).unwrap_or(side))

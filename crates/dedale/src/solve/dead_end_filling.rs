@@ -1,4 +1,4 @@
-//! Dead-end filling: what is left when every dead end is gone. See [`Solver::DeadEndFilling`](super::Solver::DeadEndFilling).
+//! Dead-end filling: the maze without its dead ends. See [`Solver::DeadEndFilling`](super::Solver::DeadEndFilling).
 
 use super::bfs::spread;
 use super::{Outcome, PLAIN, Search, Solution, Solver, SolverInfo, State, WalkKind};
@@ -28,8 +28,8 @@ pub(super) fn dead_end_filling<G: Grid, O: Observer>(
     for cell in maze.cells() {
         observer.see(Step::Visit(cell))?;
         let mut next = Some(cell);
-        // Along the blind alley, until a cell has two ways left. A cell that is passed over here, with two ways, is met again
-        // from the end of the alley that it turns out to belong to.
+        // Goes along the blind alley until a cell has two ways left. If that cell turns out to belong to a blind alley, it is reached again
+        // from the end of that alley.
         while let Some(cell) = next.filter(|&cell| cell != from && cell != to && states[cell.index()] == State::Open) {
             let beside = maze.passages(cell).into_iter().map(|side| maze.grid().across(cell, side));
             let mut ways = beside.filter(|far| states[far.index()] == State::Open);
@@ -44,7 +44,7 @@ pub(super) fn dead_end_filling<G: Grid, O: Observer>(
     through_the_rest(search, states, observer)
 }
 
-/// The shortest path through the cells that were left open.
+/// Returns the shortest path through the cells that are not filled.
 pub(super) fn through_the_rest<G: Grid, O: Observer>(
     search: &Search<'_, G>,
     states: Vec<State>,

@@ -1,4 +1,4 @@
-//! Depth-first search: walk on while there is something new, else turn back. See [`Solver::Dfs`](super::Solver::Dfs).
+//! Depth-first search: walk on while there are new cells, and turn back otherwise. See [`Solver::Dfs`](super::Solver::Dfs).
 
 use super::walk::Walk;
 use super::{Outcome, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};

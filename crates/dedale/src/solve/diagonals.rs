@@ -1,6 +1,6 @@
-//! Moves to all eight squares around. Those across a corner are √2 long.
+//! Moves to all eight squares around a square. Moves across corners are √2 long.
 //!
-//! A corner is not cut: a move across it needs a way round it on both sides, through the two squares beside it.
+//! Corners are not cut: a move across a corner needs a way round on both sides, through the two squares beside it.
 
 use std::cmp::Reverse;
 use std::f64::consts::SQRT_2;
@@ -14,10 +14,10 @@ use crate::observe::Observer;
 /// The sides of a square and its corners, clockwise from the north.
 const NAMES: [&str; 8] = ["N", "E", "S", "W", "NE", "SE", "SW", "NW"];
 
-/// How far down and to the right a move through each of them leads.
+/// The rows down and the columns to the right of a move through each of them.
 const STEPS: [[i32; 2]; 8] = [[-1, 0], [0, 1], [1, 0], [0, -1], [-1, 1], [1, 1], [1, -1], [-1, -1]];
 
-/// The sides beside each corner: first those towards the north and the south.
+/// The sides beside each corner, first the one to the north or the south.
 const CORNERS: [(Side, [Side; 2]); 4] = [
     (Side::new(4), [Side::N, Side::E]),
     (Side::new(5), [Side::S, Side::E]),
@@ -25,37 +25,36 @@ const CORNERS: [(Side, [Side; 2]); 4] = [
     (Side::new(7), [Side::N, Side::W]),
 ];
 
-/// Whether mazes on a grid with these options have moves across corners: those of squares on one floor, none of whose edges are joined, without
-/// tunnels.
+/// True if mazes on a grid with these options have moves across corners: on squares on one floor, without joined edges and without tunnels.
 pub fn has_diagonals(mesh: &MeshOptions, is_woven: bool) -> bool {
     mesh.kind == GridKind::Square && mesh.floors == 1 && mesh.wrap == Wrap::Off && !is_woven
 }
 
 impl AnyGrid {
-    /// Whether mazes on this grid have moves across corners.
+    /// True if mazes on this grid have moves across corners.
     pub fn has_diagonals(&self) -> bool {
         self.mesh().is_none_or(|mesh| has_diagonals(mesh.options(), !mesh.crossings().is_empty()))
     }
 }
 
-/// The squares of a maze, each beside the eight around it.
+/// The squares of a maze, each a neighbor of the eight squares around it.
 ///
 /// The sides are called `N`, `E`, `S`, `W`, `NE`, `SE`, `SW` and `NW`.
 #[derive(Clone, Copy, Debug)]
 pub struct Diagonals<'a> {
     maze: &'a Maze<AnyGrid>,
-    /// How many places for squares a row has.
+    /// The number of places for squares in a row.
     columns: u32,
 }
 
 impl Diagonals<'_> {
-    /// The cell across a side, of those that the maze has.
+    /// Returns the cell across a side that the maze has.
     #[inline]
     fn beside(&self, cell: Cell, side: Side) -> Cell {
         self.maze.grid().across(cell, side)
     }
 
-    /// The square across a corner by the way round it that is named, where both squares on it are cells.
+    /// Returns the square across a corner by the way round that is named, if both squares on it are cells.
     #[inline]
     fn round(&self, cell: Cell, [first, second]: [Side; 2]) -> Option<Cell> {
         let grid = self.maze.grid();
@@ -63,7 +62,7 @@ impl Diagonals<'_> {
         grid.inner_sides(beside).contains(second).then(|| grid.across(beside, second))
     }
 
-    /// The square across a corner; `None` where there is none.
+    /// Returns the square across a corner; `None` if there is none.
     #[inline]
     fn across_corner(&self, cell: Cell, [first, second]: [Side; 2]) -> Option<Cell> {
         let between_walls = || {
@@ -75,7 +74,7 @@ impl Diagonals<'_> {
         self.round(cell, [first, second]).or_else(|| self.round(cell, [second, first])).or_else(between_walls)
     }
 
-    /// The corners of a square that a move may go across: both ways round each are open.
+    /// Returns the corners of a square that moves may cross, since both ways round are open.
     fn open_corners(&self, cell: Cell) -> Sides {
         let open = self.maze.passages(cell);
         let goes_on = |first, second| self.maze.passages(self.beside(cell, first)).contains(second);
@@ -86,7 +85,7 @@ impl Diagonals<'_> {
     }
 }
 
-/// The sides beside a corner; `None` for a side.
+/// Returns the sides beside a corner; `None` for a side.
 #[inline]
 fn corner(side: Side) -> Option<[Side; 2]> {
     CORNERS.get(usize::from(side.number()).wrapping_sub(4)).map(|(_, sides)| *sides)
@@ -148,7 +147,7 @@ impl Grid for Diagonals<'_> {
     }
 }
 
-/// How long a way is: its moves of each kind.
+/// The length of a way, as the numbers of its moves of both kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MoveCounts {
     pub(super) straight: u32,
@@ -156,23 +155,23 @@ pub(crate) struct MoveCounts {
 }
 
 impl MoveCounts {
-    /// The length, which is rounded once.
+    /// Returns the length, which is rounded once.
     pub(crate) fn total(self) -> f64 {
         f64::from(self.straight) + f64::from(self.diagonal) * SQRT_2
     }
 
-    /// A way that goes on.
+    /// Returns the length of a way that goes on.
     pub(super) fn then(self, more: MoveCounts) -> MoveCounts {
         MoveCounts { straight: self.straight + more.straight, diagonal: self.diagonal + more.diagonal }
     }
 
-    /// One move.
+    /// Returns the length of one move.
     fn of(side: Side) -> MoveCounts {
         let diagonal = u32::from(side.number() >= 4);
         MoveCounts { straight: 1 - diagonal, diagonal }
     }
 
-    /// The shortest way between two squares where there is no wall.
+    /// Returns the length of the shortest way between two squares if there are no walls.
     fn between([a, b]: [[u32; 2]; 2]) -> MoveCounts {
         let [rows, columns] = [0, 1].map(|axis| a[axis].abs_diff(b[axis]));
         MoveCounts { straight: rows.abs_diff(columns), diagonal: rows.min(columns) }
@@ -180,8 +179,8 @@ impl MoveCounts {
 }
 
 impl Maze<AnyGrid> {
-    /// Returns the same cells with moves across corners. Each of these is √2 long, and Dijkstra's algorithm and A* find a shortest path by these
-    /// lengths. `None` if the grid has [no diagonals](has_diagonals). [Weights](Maze::weights) are left out.
+    /// Returns the same cells with moves across corners. Such a move is √2 long, and Dijkstra's algorithm and A* find a shortest path by
+    /// these lengths. `None` if the grid has [no diagonals](has_diagonals). The result has no [weights](Maze::weights).
     ///
     /// # Complexity
     ///
@@ -217,8 +216,8 @@ impl Maze<AnyGrid> {
 }
 
 impl Maze<Diagonals<'_>> {
-    /// How long a path is: 1 for each straight move, and √2 for each across a corner. It is computed from how many there are of both, so that
-    /// errors do not add up.
+    /// Returns the length of a path: 1 for each straight move, and √2 for each move across a corner. It is computed from the numbers of both,
+    /// so that errors do not add up.
     pub fn length_of(&self, path: &[Cell]) -> f64 {
         let place = |cell: Cell| self.grid().row_and_column(cell);
         let moves = path.windows(2).map(|pair| MoveCounts::between([place(pair[0]), place(pair[1])]));
@@ -226,9 +225,10 @@ impl Maze<Diagonals<'_>> {
     }
 }
 
-/// Finds a shortest path where moves across corners are √2 long. `leans` says whether what is left at least decides from which cell it looks on.
+/// Finds a shortest path if moves across corners are √2 long. If `leans` is true, the least length left decides as well which cell is taken
+/// next.
 ///
-/// Nine bytes for each cell, and 16 for each that waits.
+/// Takes nine bytes for each cell, and 16 for each that waits.
 pub(super) fn shortest<G: Grid, O: Observer>(
     search: &Search<'_, G>,
     leans: bool,
@@ -240,39 +240,39 @@ pub(super) fn shortest<G: Grid, O: Observer>(
     best_first(search, LengthQueue::new(from, place, goal, maze.grid().cells()), observer)
 }
 
-/// How many buckets there are for each unit of length.
+/// The number of buckets for each unit of length.
 const BUCKETS_OF_A_UNIT: f64 = 16.0;
 
-/// How many buckets have ways at the same time: a move adds √2 to a way, and as much to what is left, at most.
+/// The number of buckets that can have ways at the same time: a move adds at most √2 to a way, and as much to the length left.
 const BUCKETS: usize = 64;
 
-/// A queue by the length so far and the least that can be left, which is what a way promises.
+/// A queue by the length so far plus the least length left, which is the promise of a way.
 ///
-/// Ways wait in buckets by what they promise, which are sorted when their turn comes. To lean takes a third more time for each cell, so that A* is the
-/// faster only where it looks at fewer than three quarters of the cells.
+/// Ways wait in buckets by their promise, which are sorted when their turn comes. Leaning takes a third more time for each cell, so A* is
+/// only faster if it looks at fewer than three quarters of the cells.
 struct LengthQueue<P> {
-    /// The row and the column of a cell.
+    /// Returns the row and the column of a cell.
     place: P,
-    /// Those of the goal, if it is leant towards.
+    /// The row and the column of the goal, if it is leant towards.
     goal: Option<[u32; 2]>,
-    /// Of the best way to each cell that is known.
+    /// The length of the best way to each cell known so far.
     lengths: Vec<MoveCounts>,
-    /// Where the cell is that was taken last.
+    /// The row and the column of the last cell that was taken.
     here: [u32; 2],
     /// The number of the bucket that is being taken.
     bucket: u64,
     /// The ways of this bucket, the first of them at the end.
     now: Vec<QueuedPath>,
-    /// Those that were found since it was sorted.
+    /// The ways that were found after it was sorted.
     added: Heap<QueuedPath>,
     /// The ways of later buckets, by the last bits of their numbers.
     later: [Vec<QueuedPath>; BUCKETS],
 }
 
-/// A way to a cell that waits, as one number. The shortest is the greatest, and of those of the same length the one with less left.
+/// A waiting way to a cell, as one number. The shortest way is the greatest number, and of equally long ones the one with less left.
 ///
-/// Its 64 upper bits are those of what it promises, a number that is not negative, whose bits are in the order of such numbers. Equal sums have equal bits,
-/// since they are added as whole numbers. Then follow 32 bits of what is left, rounded, and the cell.
+/// The upper 64 bits are the promise. It is not negative, and the bits of such numbers have the same order. Equal sums have equal bits, since
+/// they are added as whole numbers. Then follow 32 bits of the length left, rounded, and the cell.
 type QueuedPath = Reverse<u128>;
 
 impl<P: Fn(Cell) -> [u32; 2]> LengthQueue<P> {
@@ -293,7 +293,7 @@ impl<P: Fn(Cell) -> [u32; 2]> LengthQueue<P> {
         queue
     }
 
-    /// A way to a cell at this place, and the number of its bucket.
+    /// Returns a way to a cell at this place, and the number of its bucket.
     #[inline]
     fn way(&self, cell: Cell, place: [u32; 2], length: MoveCounts) -> (QueuedPath, u64) {
         let left = self.goal.map_or(MoveCounts::default(), |goal| MoveCounts::between([place, goal]));
@@ -302,7 +302,7 @@ impl<P: Fn(Cell) -> [u32; 2]> LengthQueue<P> {
         (Reverse(u128::from(promise.to_bits()) << 64 | u128::from(rest)), (promise * BUCKETS_OF_A_UNIT) as u64)
     }
 
-    /// Goes on to the next bucket that has ways; `None` where there is none.
+    /// Goes on to the next bucket with ways; `None` if there is none.
     fn next_bucket(&mut self) -> Option<()> {
         for _ in 0..BUCKETS {
             self.bucket += 1;
@@ -347,7 +347,7 @@ impl<P: Fn(Cell) -> [u32; 2]> PriorityQueue for LengthQueue<P> {
             let [down, right] = STEPS[usize::from(side.number()) % STEPS.len()];
             let there = [self.here[0].wrapping_add_signed(down), self.here[1].wrapping_add_signed(right)];
             let (way, bucket) = self.way(far, there, length);
-            // What is left may be rounded so that a way promises a little less than the one before.
+            // The length left may be rounded, so that a way promises a little less than the one before.
             if bucket > self.bucket {
                 self.later[bucket as usize % BUCKETS].push(way);
             } else {

@@ -31,24 +31,24 @@ pub(super) fn dijkstra<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &
     }
 }
 
-/// A first-in, first-out queue whose levels, the cells at the same distance, are sorted by the numbers of the cells.
+/// A first-in, first-out queue. The cells of each level, which have the same distance, are sorted by their numbers.
 struct LevelQueue {
-    /// Every cell that was seen.
+    /// All seen cells.
     cells: Vec<Cell>,
-    /// How many of them were taken.
+    /// The number of cells that were taken.
     taken: usize,
-    /// Where the level ends that is being taken.
+    /// The end of the level that is being taken.
     level_end: usize,
     /// The last cell that was seen.
     last: Cell,
-    /// Whether what is known of the next level is in the order of the cells' numbers. It often is, as the level before is. A heap took a
+    /// True if the seen cells of the next level are in the order of their numbers. They often are, since the level before is. A heap took a
     /// fifth to a third more time, and almost twice as much in mazes with loops.
     is_in_order: bool,
 }
 
 impl LevelQueue {
     fn new(from: Cell, cells: u32) -> LevelQueue {
-        // Room for all, so that it is never moved; what is not written to takes no memory.
+        // There is room for all cells, so that the queue never moves. Unused room takes no memory.
         let mut seen = Vec::with_capacity(cells as usize);
         seen.push(from);
         LevelQueue { cells: seen, taken: 0, level_end: 1, last: from, is_in_order: true }
@@ -66,7 +66,7 @@ impl PriorityQueue for LevelQueue {
     #[inline]
     fn pop(&mut self) -> Option<Cell> {
         let is_level_over = self.taken == self.level_end;
-        // One branch, because where a level ends cannot be predicted.
+        // One branch, since the end of a level cannot be predicted.
         if is_level_over & !self.is_in_order {
             self.cells[self.taken..].sort_unstable();
             self.is_in_order = true;

@@ -1,4 +1,4 @@
-//! How far all cells of a maze are from one of them, and the paths to its openings.
+//! The distances of all cells of a maze from one cell, and the paths to its openings.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -11,88 +11,87 @@ use crate::observe::{Observer, Step};
 pub const UNREACHED: u32 = u32::MAX;
 
 /// The approximate number of steps that [`distances`] takes at most in a maze with this many cells, in the sense of
-/// [`Estimate::steps`](crate::estimate::Estimate::steps): two for each cell, and twice as many for each cell
-/// beyond those that fit into the cache of a processor.
+/// [`Estimate::steps`](crate::estimate::Estimate::steps): two for each cell, and twice as many for each cell beyond the cache of a processor.
 pub(crate) const fn search_steps(cells: u64) -> u64 {
     cells.saturating_mul(2).saturating_add(beyond_cache(cells).saturating_mul(2))
 }
 
-/// The same of [`costs`] in a maze with weights.
+/// The same for [`costs`] in a maze with weights.
 pub(crate) const fn cost_steps(cells: u64) -> u64 {
     cells.saturating_mul(8).saturating_add(beyond_cache(cells).saturating_mul(4))
 }
 
-/// How many of `cells` cells are searched from memory, rather than from the cache of a processor: a cell takes about ten bytes.
+/// Returns how many of `cells` cells are beyond the cache of a processor. A cell takes about ten bytes.
 const fn beyond_cache(cells: u64) -> u64 {
     cells.saturating_sub(1 << 19)
 }
 
-/// How many bytes of memory [`distances`] takes for each cell at most, except on a [custom grid](super::TIMES_ON_CUSTOM_GRIDS): four that it
-/// returns, one while it works, and its queue, in which a quarter of the cells may wait at the same time.
+/// The largest number of bytes of memory that [`distances`] takes for each cell, except on a [custom grid](super::TIMES_ON_CUSTOM_GRIDS):
+/// four for the result, one for the search, and its queue, in which a quarter of the cells may wait at a time.
 pub(crate) const SEARCH_BYTES: u64 = 12;
 
-/// The same of [`costs`] in a maze with weights: four that it returns, and eight for each cell that waits.
+/// The same for [`costs`] in a maze with weights: four for the result, and eight for each cell that waits.
 pub(crate) const COST_BYTES: u64 = 12;
 
-/// How many moves each cell is from one cell, or what the way there [costs].
+/// The number of moves from one cell to each cell, or the [cost](costs) of the way there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Distances {
     from: Cell,
-    /// By the cells' numbers; [`UNREACHED`] where no way leads.
+    /// By the number of a cell; [`UNREACHED`] if no way leads there.
     moves: Vec<u32>,
     longest: u32,
 }
 
 impl Distances {
-    /// Numbers for cells that are no distances, [`UNREACHED`] for a cell that has none, to be drawn as a heat map is.
+    /// Creates numbers for cells that are not distances, to be drawn like a heat map. [`UNREACHED`] is the number of a cell without one.
     pub(crate) fn of_numbers(moves: Vec<u32>) -> Distances {
         let reached = moves.iter().copied().filter(|&number| number != UNREACHED);
         Distances { from: Cell(0), longest: reached.max().unwrap_or(0), moves }
     }
 
-    /// Gives a cell another number.
+    /// Sets the number of a cell.
     pub(crate) fn set_number(&mut self, cell: Cell, number: u32) {
         self.moves[cell.index()] = number;
     }
 
-    /// The cell that the distances are from.
+    /// Returns the cell from which the distances are measured.
     pub(crate) fn origin(&self) -> Cell {
         self.from
     }
 
-    /// How many moves `cell` is away; `None` where no way leads to it.
+    /// Returns the number of moves to `cell`; `None` if no way leads to it.
     #[inline]
     pub fn to(&self, cell: Cell) -> Option<u32> {
         let moves = self.moves[cell.index()];
         (moves != UNREACHED).then_some(moves)
     }
 
-    /// The distances as a slice, by the cells' numbers, [`UNREACHED`] where no way leads.
+    /// Returns the distances by the numbers of the cells, with [`UNREACHED`] if no way leads there.
     pub fn as_slice(&self) -> &[u32] {
         &self.moves
     }
 
-    /// The largest distance of any cell that can be reached.
+    /// Returns the largest distance of any cell that can be reached.
     pub fn longest(&self) -> u32 {
         self.longest
     }
 
-    /// The cell at the largest distance; of several, the one with the lowest number.
+    /// Returns the cell at the largest distance. Of several, it is the one with the lowest number.
     pub fn farthest(&self) -> Cell {
         let first = self.moves.iter().position(|&moves| moves == self.longest);
         Cell(first.unwrap_or(0) as u32)
     }
 
-    /// The nearest of these cells, the one with the lowest number of several; `None` where no way leads to any.
+    /// Returns the nearest of these cells, the one with the lowest number if there are several; `None` if no way leads to any of them.
     pub(crate) fn nearest_of(&self, cells: impl IntoIterator<Item = Cell>) -> Option<Cell> {
         cells.into_iter().filter_map(|cell| Some((self.to(cell)?, cell))).min().map(|(_, cell)| cell)
     }
 
-    /// A way to a cell, where these are what the ways in a maze cost.
+    /// Returns a way to a cell, if the distances are the costs of ways in a maze.
     fn path_to<G: Grid>(&self, maze: &Maze<G>, cell: Cell) -> Option<Vec<Cell>> {
         let (mut path, mut here, mut left) = (vec![cell], cell, self.to(cell)?);
-        // The cell before is one from which it costs to enter this one what is missing there.
+        // The cell before this one has a cost that is lower by the weight of this one.
         while let Some(before) = left.checked_sub(maze.weight(here)) {
             let Some((_, next)) = maze.neighbors(here).find(|&(_, next)| self.to(next) == Some(before)) else { break };
             path.push(next);
@@ -104,7 +103,7 @@ impl Distances {
 }
 
 impl<G: Grid> Maze<G> {
-    /// The number of moves from `from` to every cell: [`distances`] without an observer.
+    /// Returns the number of moves from `from` to every cell. This is [`distances`] without an observer.
     ///
     /// ```
     /// use dedale::{grid::{Side, Square}, maze::Maze};
@@ -120,7 +119,7 @@ impl<G: Grid> Maze<G> {
     }
 }
 
-/// The number of moves from `from` to every cell of the maze, by breadth-first search.
+/// Returns the number of moves from `from` to every cell of the maze, by breadth-first search.
 ///
 /// # Complexity
 ///
@@ -135,7 +134,7 @@ impl<G: Grid> Maze<G> {
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
 pub fn distances<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, observer: &mut O) -> Result<Distances, O::Stop> {
-    // Asked once which grid it is, and not at each step.
+    // The grid is asked once for its kind, and not at each step.
     let passages = maze.all_passages();
     match (maze.grid().as_square(), maze.grid().as_mesh()) {
         (Some(grid), _) => search(&grid, passages, from, observer),
@@ -150,10 +149,10 @@ fn search<G: Grid, O: Observer>(
     from: Cell,
     observer: &mut O,
 ) -> Result<Distances, O::Stop> {
-    // 0 for a cell that has not been reached: memory that is zero already need not be filled, which took a fifth of the time in large mazes.
+    // 0 for cells that have not been reached: zeroed memory need not be filled, which took a fifth of the time in large mazes.
     let mut moves = vec![0; grid.cells() as usize];
-    // The passages of the cells that have not been reached yet. Cells without any have been reached, or never can be. To search mazes without
-    // loops without that question took no less time, and neither did turning back at dead ends.
+    // The passages of the cells that have not been reached yet. Cells without any have been reached, or never will be. In mazes without
+    // loops, leaving this check out took no less time, and neither did turning back at dead ends.
     let mut unreached = passages.to_vec();
     let mut queue = RingBuffer::new();
     queue.push(from, std::mem::replace(&mut unreached[from.index()], Sides::NONE));
@@ -181,13 +180,13 @@ fn search<G: Grid, O: Observer>(
     Ok(Distances { from, moves, longest })
 }
 
-/// The least cost of a way from `from` to every cell, by Dijkstra's algorithm. Where there are no [weights](Maze::weights), each move costs 1,
-/// and this is the same as [`distances`].
+/// Returns the least cost of a way from `from` to every cell, by Dijkstra's algorithm. Without [weights](Maze::weights), each move costs 1,
+/// and the result is that of [`distances`].
 ///
 /// # Complexity
 ///
-/// Time `O(cells × log cells)`; four bytes for each cell, and eight for each that waits. Without weights that of [`distances`].
-/// The source is that of [`Solver::Dijkstra`](super::Solver::Dijkstra).
+/// Time `O(cells × log cells)`; four bytes for each cell, and eight for each that waits. Without weights, that of [`distances`]. The source
+/// is that of [`Solver::Dijkstra`](super::Solver::Dijkstra).
 ///
 /// ```
 /// use dedale::{generate::Algorithm, grid::Square, solve::costs};
@@ -206,7 +205,7 @@ pub fn costs<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, observer: &mut O)
     let mut longest = 0;
     while let Some(Reverse((cost, cell))) = waiting.pop() {
         if costs[cell.index()] < cost {
-            // It was reached again by a cheaper way, and that was taken first.
+            // The cell was reached by a cheaper way later, and that was taken first.
             continue;
         }
         observer.see(Step::Visit(cell))?;
@@ -223,7 +222,7 @@ pub fn costs<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, observer: &mut O)
     Ok(Distances { from, moves: costs, longest })
 }
 
-/// An opening of the outer wall, and a way to it.
+/// An opening of the outer wall, and a path to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ExitPath {
@@ -231,15 +230,15 @@ pub struct ExitPath {
     pub cell: Cell,
     /// The side that is open.
     pub side: Side,
-    /// The cells of a cheapest way, or where there are no weights, of a shortest one; `None` where no way leads there.
+    /// The cells of a cheapest path, or of a shortest one if there are no weights; `None` if no path leads there.
     pub path: Option<Vec<Cell>>,
 }
 
-/// A way from `from` to each of the [openings](Maze::openings), in their order.
+/// Returns a path from `from` to each of the [openings](Maze::openings), in their order.
 ///
 /// # Complexity
 ///
-/// That of [`costs`], and time and memory in proportion to the cells of the ways.
+/// That of [`costs`], and time and memory in proportion to the cells of the paths.
 ///
 /// ```
 /// use dedale::{generate::Algorithm, grid::{Side, Square}, solve::exit_paths};
@@ -263,11 +262,10 @@ pub fn exit_paths<G: Grid, O: Observer>(
     maze.openings().map(path).collect()
 }
 
-/// A ring buffer of the cells that were reached, each with the ways that lead on from it. It always has room for the neighbors of one
-/// more cell.
+/// A ring buffer of reached cells, each with the ways on from it. It always has room for the neighbors of one more cell.
 struct RingBuffer {
     ring: Vec<u64>,
-    /// How many were ever pushed and popped.
+    /// The number of cells that were ever pushed, and popped.
     pushed: usize,
     popped: usize,
 }
@@ -277,7 +275,7 @@ impl RingBuffer {
         RingBuffer { ring: vec![0; 1 << 8], pushed: 0, popped: 0 }
     }
 
-    /// Pushes a cell: no more than eight between two that are popped.
+    /// Pushes a cell. At most eight may be pushed for each that is popped.
     #[inline]
     fn push(&mut self, cell: Cell, ways: Sides) {
         let last = self.ring.len() - 1;

@@ -18,9 +18,9 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     description: "Knows where the exit is, and of the walls only those that it has seen. Walks to it by the shortest way that these allow, and thinks again at each new wall.",
     walk: WalkKind::Moves,
     time: "O(n × path)",
-    // In mazes with long corridors the number of each cell changes many times, and each change takes as long as ten steps of a search.
+    // In mazes with long corridors, the number of each cell changes many times, and each change takes as long as ten steps of a search.
     steps: Growth::Quadratic(10.0 / 3.0),
-    // To walk to the goal by the shortest way that may be open takes `O(n log n)` moves: C. Tovey, S. Koenig, "Improved analysis of greedy
+    // Walking to the goal by the shortest way that may be open takes `O(n log n)` moves: C. Tovey, S. Koenig, "Improved analysis of greedy
     // mapping", IROS (2003).
     longest_walk: Growth::Logarithmic(2),
     bytes: 24,
@@ -50,18 +50,18 @@ pub(super) fn flood<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut
     Ok(way.arrived())
 }
 
-/// How many moves are left from each cell, by what is known of the walls.
+/// The number of moves left from each cell, by the walls that are known.
 struct Numbers<'a, G> {
     maze: &'a Maze<G>,
     left: Vec<u32>,
-    /// The cells to look at, by their numbers. Empty in between.
+    /// The cells to look at, by their numbers. Empty between two moves.
     waiting: BinaryHeap<Reverse<(u32, Cell)>>,
-    /// The cells whose numbers were taken away. Empty in between.
+    /// The cells whose numbers were removed. Empty between two moves.
     taken: Vec<Cell>,
 }
 
 impl<'a, G: Grid> Numbers<'a, G> {
-    /// Those of the grid without walls.
+    /// Returns the numbers on the grid without walls.
     fn without_walls<O: Observer>(maze: &'a Maze<G>, to: Cell, observer: &mut O) -> Result<Numbers<'a, G>, O::Stop> {
         let cells = maze.grid().cells() as usize;
         let mut left = vec![UNREACHED; cells];
@@ -89,7 +89,7 @@ impl<'a, G: Grid> Numbers<'a, G> {
         for side in self.maze.inner_walls(cell) {
             self.wait(grid.across(cell, side));
         }
-        // By their numbers: when a cell is looked at, all with lower numbers are known to be right.
+        // In the order of their numbers: all lower numbers are known to be right.
         while let Some(Reverse((number, cell))) = self.waiting.pop() {
             observer.go_on()?;
             if self.left[cell.index()] != number || number == 0 {
@@ -132,7 +132,7 @@ impl<'a, G: Grid> Numbers<'a, G> {
         Ok(())
     }
 
-    /// Lets a cell wait to be looked at, if it has a number.
+    /// Adds a cell to those to look at, if it has a number.
     fn wait(&mut self, cell: Cell) {
         let number = self.left[cell.index()];
         if number != UNREACHED {
@@ -140,7 +140,7 @@ impl<'a, G: Grid> Numbers<'a, G> {
         }
     }
 
-    /// The sides of a cell that may be open: those between two new cells, and those that were seen to be.
+    /// Returns the sides of a cell that may be open: those between two new cells, and those that are known to be.
     fn ways(&self, cell: Cell, is_new: impl Fn(Cell) -> bool) -> Sides {
         let grid = self.maze.grid();
         let passages = self.maze.passages(cell);

@@ -30,14 +30,14 @@ pub(super) fn greedy<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mu
 
 /// A binary heap by the fewest moves that can be left.
 struct NearestQueue<L> {
-    /// The fewest moves that can be left.
+    /// Returns the fewest moves that can be left.
     left: L,
-    /// How many cells were seen, beside the first.
+    /// The number of seen cells, without the first.
     seen: u32,
     heap: Heap<NearestFirst>,
 }
 
-/// The fewest moves that can be left, how many cells were seen before it, and the cell.
+/// The fewest moves that can be left, the number of cells that were seen before, and the cell.
 type NearestFirst = (Reverse<u32>, u32, Cell);
 
 impl<L: Fn(Cell) -> u32> PriorityQueue for NearestQueue<L> {

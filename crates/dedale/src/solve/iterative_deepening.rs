@@ -14,7 +14,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     walk: WalkKind::Moves,
     shortest: true,
     time: "O(n × path)",
-    // In a corridor as many as the square, and in other mazes fewer.
+    // The square of the cells in a corridor, and fewer in other mazes.
     steps: Growth::Quadratic(0.75),
     longest_walk: Growth::Quadratic(1.0),
     bytes: 16,
@@ -33,7 +33,7 @@ pub(super) fn iterative_deepening<G: Grid, O: Observer>(
     if from == to {
         return Ok(way.arrived());
     }
-    // Of each cell, once it was seen; and the number of moves of the last search that entered it.
+    // The distance of each seen cell, and the number of moves of the last search that entered it.
     let (mut distances, mut entered) = (vec![UNREACHED; cells], vec![0_u32; cells]);
     distances[from.index()] = 0;
     let mut most_moves = 0;

@@ -1,8 +1,8 @@
-//! How far squares are from one of them, where moves across corners are √2 long.
+//! The lengths of shortest ways from one square to others, if moves across corners are √2 long.
 //!
-//! Squares wait in lists by the whole part of their lengths. No move is shorter than 1, so that no square of a list makes another of the same list
-//! nearer, in whatever order they are taken: E. V. Denardo and B. L. Fox, "Shortest-route methods: 1. Reaching, pruning, and buckets", *Operations
-//! Research* 27 (1979).
+//! Squares wait in lists by the whole part of their lengths. No move is shorter than 1, so no square of a list makes another one of the same
+//! list nearer, and their order does not matter: E. V. Denardo and B. L. Fox, "Shortest-route methods: 1. Reaching, pruning, and buckets",
+//! *Operations Research* 27 (1979).
 
 use super::diagonals::MoveCounts;
 use crate::grid::BitGrid;
@@ -10,9 +10,9 @@ use crate::grid::BitGrid;
 /// The lengths of shortest ways from one square to all others.
 #[derive(Clone, Debug)]
 pub(crate) struct Lengths {
-    /// Of the shortest way that is known, by the indices of the squares.
+    /// The length of the shortest way known so far, by the index of the square.
     each: Vec<MoveCounts>,
-    /// The squares that wait: those whose length has this whole part, one more, and two more.
+    /// The squares that wait: those whose length has the current whole part, one more, and two more.
     waiting: [Vec<u32>; 3],
     whole: u32,
 }
@@ -24,7 +24,7 @@ const DIAGONAL: MoveCounts = MoveCounts { straight: 0, diagonal: 1 };
 const UNSEEN: MoveCounts = MoveCounts { straight: u32::MAX, diagonal: 0 };
 
 impl Lengths {
-    /// The beginning of a search from a free square. `last` is a search of the same squares that is not needed any more, whose memory is used again.
+    /// Begins a search from a free square. `last` is an earlier search of the same squares, whose memory is used again.
     pub(crate) fn begin(free: &BitGrid, from: u32, last: Option<Lengths>) -> Lengths {
         let mut lengths = last.unwrap_or(Lengths { each: Vec::new(), waiting: Default::default(), whole: 0 });
         lengths.each.clear();
@@ -35,7 +35,7 @@ impl Lengths {
         lengths
     }
 
-    /// Looks on from at most so many squares, and returns whether all are found.
+    /// Goes on from at most `count` squares. Returns true when all lengths are known.
     pub(crate) fn go_on(&mut self, free: &BitGrid, count: u32) -> bool {
         for _ in 0..count {
             let Some(at) = self.waiting[0].pop() else {
@@ -47,7 +47,7 @@ impl Lengths {
                 continue;
             };
             let length = self.each[at as usize];
-            // Otherwise it was reached by a shorter way, and taken then.
+            // Otherwise the square was reached by a shorter way, and taken then.
             if length.total() as u32 >= self.whole {
                 self.look_on(free, at, length);
             }
@@ -86,7 +86,7 @@ impl Lengths {
         }
     }
 
-    /// The length of a shortest way to a square; `None` where there is none.
+    /// Returns the length of a shortest way to a square; `None` if there is none.
     pub(crate) fn to(&self, square: u32) -> Option<f64> {
         Some(self.each[square as usize]).filter(|length| *length != UNSEEN).map(MoveCounts::total)
     }

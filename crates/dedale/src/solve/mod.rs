@@ -1,9 +1,8 @@
-//! Solving mazes: [`Solver`], which says what each solver does; [`SOLVERS`], the table of what each promises, costs and is from; and the
-//! distances from one cell to all others.
+//! Solving mazes: [`Solver`] says how each solver works; [`SOLVERS`] is the table of what each promises and costs, and where it is from; and
+//! there are the distances from one cell to all others.
 //!
-//! Every solver takes a maze and two of its cells, and returns a [`Solution`]: a path through passages alone, since an opening in
-//! the outer wall leads nowhere. All are deterministic: sides are looked at in the order of their numbers, and the mouse draws from a
-//! seed. The table says how much time and memory each takes, and where it is from.
+//! Every solver takes a maze and two of its cells, and returns a [`Solution`]: a path through passages, since an opening in the outer wall
+//! leads nowhere. All solvers are deterministic: sides are looked at in the order of their numbers, and the mouse draws from a seed.
 
 mod astar;
 mod best_first;
@@ -44,7 +43,7 @@ pub(crate) use lengths::Lengths;
 pub(crate) use pairs::Pairs;
 pub use solution::{GaveUp, Outcome, Solution, State};
 #[cfg(feature = "png")]
-pub use squares::{Traced, middle_path};
+pub use squares::Traced;
 #[cfg(feature = "png")]
 pub(crate) use squares::{moved, trace as trace_squares};
 #[doc(inline)]
@@ -58,21 +57,20 @@ use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use info::PLAIN;
 
-/// How many times as many bytes a search takes at most on a [custom](crate::grid::GridKind::Custom) grid as [`SolverInfo::bytes`],
+/// The factor by which a search on a [custom](crate::grid::GridKind::Custom) grid may take more bytes than [`SolverInfo::bytes`],
 /// [`SEARCH_BYTES`] and [`COST_BYTES`] say: nearly all cells of a tree may be leaves, and wait at the same time.
 pub(crate) const TIMES_ON_CUSTOM_GRIDS: u64 = 3;
 
-/// The version of what solvers find and report: raised when, for the same maze, a path, a walk, a state or a step of any solver
-/// changes.
+/// The version of what solvers find and report. It is raised if a path, a walk, a state or a step of any solver changes for the same maze.
 ///
-/// The solutions of one version are held to digests by the tests, as mazes are by the
-/// [generator version](crate::generate::GENERATOR_VERSION).
+/// Tests compare the solutions of a version with digests, as they compare mazes by the [generator
+/// version](crate::generate::GENERATOR_VERSION).
 pub const VERSION: u32 = 1;
 
 /// Writes [`Solver`], [`SOLVERS`] and the calls from a list of variants, their options, and the modules that they are in.
 macro_rules! solvers {
     ($($(#[$about:meta])* $variant:ident $({ $($(#[$doc:meta])* $option:ident: $type:ty),* })? => $module:ident),* $(,)?) => {
-        /// A solver and its options: all it needs beside a maze and two of its cells.
+        /// A solver and its options: everything it needs except a maze and two of its cells.
         ///
         /// ```
         /// use dedale::{generate::Algorithm, grid::Square, solve::Solver};
@@ -95,12 +93,12 @@ macro_rules! solvers {
         pub static SOLVERS: &[SolverInfo] = &[$($module::INFO),*];
 
         impl Solver {
-            /// The name of every solver.
+            /// Returns the names of all solvers.
             pub fn names() -> &'static [&'static str] {
                 &[$($module::INFO.name),*]
             }
 
-            /// What the table says of this solver.
+            /// Returns the entry of this solver in the table.
             pub fn info(&self) -> &'static SolverInfo {
                 match self {
                     $(Solver::$variant { .. } => &$module::INFO),*
@@ -121,211 +119,203 @@ macro_rules! solvers {
 solvers! {
     /// Breadth-first search: by distance, until the goal is met.
     ///
-    /// Looks at all cells one move away, then at all two moves away, until `to` is among them. So the path is a shortest one.
+    /// Looks at all cells one move away, then at all cells two moves away, and so on, until `to` is among them. So the path is a shortest
+    /// one.
     ///
-    /// It floods the maze evenly, and has seen every cell that is nearer than `to` when it arrives. A cell is done when it was looked
-    /// on from, and open while it waits in the queue; [`Step::Back`] says which is taken from the queue.
+    /// It floods the maze evenly, and has seen every cell nearer than `to` when it arrives. Cells wait in a queue, from which the search
+    /// takes one at a time and looks at its neighbors ([`Step::Back`]). A cell is open while it waits, and done afterwards.
     Bfs => bfs,
-    /// Depth-first search: walk on while there is something new, else turn back.
+    /// Depth-first search: walk on while there are new cells, and turn back otherwise.
     ///
-    /// Walks to a new cell, the first in the order of the sides, while there is one, else turns back (backtracking).
+    /// Walks to a new cell while there is one, the first in the order of the sides, and turns back otherwise (backtracking).
     ///
-    /// In a perfect maze the path is the only one; with loops it may wind much more than it must. The way walked is kept in a list,
-    /// so no size overflows the call stack. A cell is done when the walk has backed out of it, and open while it is on the way. As a walk
+    /// In a perfect maze, there is only one path. With loops, the path may wind much more than necessary. The current path is kept in a list,
+    /// so no size overflows the call stack. A cell is open while it is on the path, and done when the walk has backed out of it. As a walk
     /// through a maze it is older than its source: see [`Tremaux`](Solver::Tremaux).
     Dfs => dfs,
     /// Iterative deepening: depth-first search of one move, then of two, until the exit is met.
     ///
     /// A depth-first search turns back after one move, then another one after two, and so on.
     ///
-    /// Each search sees the cells that are one move farther than those of the search before, and so the first that meets `to` has a
-    /// shortest path. What was meant to save memory in game trees costs a lot of walking in a maze, where the path is long: every cell is
-    /// walked to again in each search. With loops, a cell could be met by many ways in each. Therefore the distance of each cell is noted
-    /// when it is first seen, which is that of the search then; a cell that is met later than that, or again in the same search, is not
-    /// entered (A. Reinefeld and T. A. Marsland, "Enhanced iterative-deepening search", *IEEE Transactions on Pattern Analysis and Machine
-    /// Intelligence* 16, 1994). A cell is open while it is on the way, and done when the walk has backed out of it.
+    /// Each search sees the cells that are one move farther than those of the search before, so the first one that meets `to` has a shortest
+    /// path. It was invented to save memory in game trees. In a maze, where paths are long, it costs a lot of walking: each search walks to
+    /// every cell again. With loops, a search could reach a cell by many ways. So the distance of each cell is noted when it is first seen,
+    /// and a cell that is reached later than that, or again in the same search, is not entered (A. Reinefeld and T. A. Marsland, "Enhanced
+    /// iterative-deepening search", *IEEE Transactions on Pattern Analysis and Machine Intelligence* 16, 1994). A cell is open while it is on
+    /// the path, and done when the walk has backed out of it.
     IterativeDeepening => iterative_deepening,
     /// Dijkstra's algorithm: the cell that is the cheapest to reach first.
     ///
-    /// Always looks on from the cell that is the cheapest to reach.
+    /// Always goes on from the cell that is the cheapest to reach.
     ///
-    /// In a maze with [weights](crate::maze::Maze::weights) each move costs the weight of the cell that it enters, and the path is a cheapest
-    /// one. Where there are none each move costs the same, so the cheapest cell is the nearest, and of several that with the lowest number. It looks on from the
-    /// same cells then as [`Bfs`](Solver::Bfs) does, and also from those that are as far away as the exit and have a lower number. A cell is
-    /// done when it was looked on from, and open while it waits; [`Step::Back`] says which is taken.
+    /// In a maze with [weights](crate::maze::Maze::weights), each move costs the weight of the cell that it enters, and the path is a
+    /// cheapest one. Without weights, each move costs the same, so the cheapest cell is the nearest, and the one with the lowest number if
+    /// there are several. It then takes the same cells as [`Bfs`](Solver::Bfs), and also those that are as far away as the exit and have a
+    /// lower number. A cell is open while it waits, and done when it is taken ([`Step::Back`]).
     Dijkstra => dijkstra,
     /// A*: the most promising cell first.
     ///
-    /// Always looks on from the cell whose moves so far, together with the fewest that can be left ([`Grid::min_moves`]), are the least. In
-    /// a maze with [weights](crate::maze::Maze::weights) it finds a cheapest path: each move costs the weight of the cell that it enters, and
-    /// of those that can be left as much as the cheapest cell.
+    /// Always goes on from the cell with the least sum of the moves so far and the fewest that can be left ([`Grid::min_moves`]). In a maze
+    /// with [weights](crate::maze::Maze::weights), it finds a cheapest path: each move costs the weight of the cell that it enters, and each
+    /// move that can be left costs the weight of the cheapest cell.
     ///
-    /// It leans towards `to`. In an open room it goes almost straight there; in a maze without loops, where the way leads off in every
-    /// direction, it saves little. Of cells that promise the same, the one with more moves behind it goes first, and of those the one
-    /// with the lowest number. The promise never falls by more than one a move (it is *consistent*), so no cell need be looked on from
-    /// twice. A cell is done when it was looked on from, and open while it waits;
-    /// [`Step::Back`] says which is taken.
+    /// It leans towards `to`. In an open room, it goes almost straight there. In a maze without loops, where the path leads in every
+    /// direction, it saves little. Of cells with equal sums, the one with more moves so far is taken first, then the one with the lowest
+    /// number. The fewest moves left fall by at most one with each move (they are *consistent*), so no cell is taken twice. A cell is open
+    /// while it waits, and done when it is taken ([`Step::Back`]).
     Astar => astar,
     /// Greedy best-first search: the cell that seems nearest to the goal first.
     ///
-    /// Always looks on from the cell from which the fewest moves can be left
-    /// ([`Grid::min_moves`]), however many lead there.
+    /// Always goes on from the cell with the fewest moves that can be left ([`Grid::min_moves`]), whatever the number of moves so far.
     ///
-    /// It always finds a way if there is one, but not always a shortest one: it runs into every pocket that points towards `to`, and
-    /// keeps the first way that it found to a cell. With few walls it sees fewer cells than [`Astar`](Solver::Astar) does. Of cells
-    /// that seem equally near, the one that was seen last goes first. On a grid that knows no distances, it is a depth-first search
-    /// that sees all neighbors of a cell at once. A cell is done when it was looked on from, and open while it waits in the heap;
-    /// [`Step::Back`] says which is taken.
+    /// It finds a path if there is one, but not always a shortest one: it runs into every pocket that points towards `to`, and keeps the
+    /// first way that it found to a cell. With few walls, it sees fewer cells than [`Astar`](Solver::Astar). Of cells that seem equally near,
+    /// the one that was seen last is taken first. On a grid without known distances, it is a depth-first search that sees all neighbors of a
+    /// cell at once. A cell is open while it waits in the heap, and done when it is taken ([`Step::Back`]).
     Greedy => greedy,
     /// Breadth-first search from both ends at once.
     ///
-    /// Of the two frontiers the smaller is always moved on by one whole level; when they are equal, the other than last time, and that
-    /// of `from` first. All cells up to some distance from either end are known then, and no passage leads from one ball to the other;
-    /// so the first that does, while the next level is looked at, is on a shortest path. Two small balls hold fewer cells than a large
-    /// one. Where no way leads to `to`, it is proved as soon as either ball has nowhere to grow, which is soon if `to` is walled in. A
-    /// cell is done when it was looked on from, and open while it is on a frontier.
+    /// The smaller of the two frontiers is moved on by one whole level at a time. If they are equal, it is the other one than last time, and
+    /// that of `from` first. All cells up to some distance from each end are then known, and no passage leads from one ball to the other. So
+    /// the first such passage, found while the next level is looked at, is on a shortest path. Two small balls have fewer cells than a large
+    /// one. If there is no path to `to`, this is proved as soon as either ball cannot grow, which is soon if `to` is walled in. A cell is
+    /// open while it is on a frontier, and done afterwards.
     ///
-    /// The walk is the tour of both trees, joined where they met; where they did not, it is that of `from`'s alone.
+    /// The walk is a tour of both trees, joined where they met, or a tour of the tree of `from` if they did not meet.
     Bidirectional => bidirectional,
-    /// Dead-end filling: what is left when every dead end is gone.
+    /// Dead-end filling: the maze without its dead ends.
     ///
-    /// Fills in every dead end, and whatever becomes one by that, but neither `from` nor `to`; then looks for a shortest path through what
-    /// is left, breadth first.
+    /// Fills in every dead end, and every cell that becomes one, except `from` and `to`. Then it finds a shortest path through the rest,
+    /// breadth first.
     ///
-    /// In a perfect maze nothing is left but the path. With loops the path is still a shortest one: a cell is only filled when at most
-    /// one way leads on from it, so no path that passes each cell once can pass it, and all shortest paths are left standing.
+    /// In a perfect maze, only the path is left. With loops, the path is still a shortest one: a cell is only filled when at most one way
+    /// leads on from it, so no path that passes each cell once can pass it, and all shortest paths are left.
     ///
-    /// It sees the maze from above: it looks at each cell in turn ([`Step::Visit`]) and fills the whole blind alley that ends there
-    /// ([`Step::Fill`]). So all cells are seen; one is done when it was filled, and open when it was left standing. Its walk is the path
-    /// itself, and `from` alone where there is none.
+    /// It sees the maze from above: it looks at each cell in order ([`Step::Visit`]), and fills the whole blind alley that ends there
+    /// ([`Step::Fill`]). So it sees all cells. A cell is done if it was filled, and open otherwise. The walk is the path, or `from` alone if
+    /// there is none.
     DeadEndFilling => dead_end_filling,
-    /// Cul-de-sac filling: what is left when every dead end is gone, and every corridor that leads back to where it begins.
+    /// Cul-de-sac filling: the maze without dead ends, and without corridors that lead back to where they begin.
     ///
-    /// Fills in every dead end and every noose, and whatever becomes one by that, but neither `from` nor `to`; then looks for a shortest path
-    /// through what is left, breadth first.
+    /// Fills in every dead end and every noose, and everything that becomes one, except `from` and `to`. Then it finds a shortest path
+    /// through the rest, breadth first.
     ///
-    /// A noose is a corridor that leads back to the junction where it begins. No path that passes each cell once can use it, and all
-    /// shortest paths are left standing. In a perfect maze there are none, and nothing is
-    /// left but the path.
+    /// A noose is a corridor that leads back to the junction where it begins. No path that passes each cell once can use it, so all shortest
+    /// paths are left. A perfect maze has no nooses, and only the path is left.
     ///
-    /// It sees the maze from above, and looks at each cell in turn ([`Step::Visit`]). A cell with at most one way is filled
-    /// ([`Step::Fill`]), and the only cell beside it looked at next. A cell with two ways joins the corridors on both sides; the ends of
-    /// each corridor know each other, so that it is found at once when they lead to the same junction. Then the corridor is filled, and
-    /// the junction looked at next. So it never scans the maze again, however deep nooses hang in one another. All cells are seen; one is
-    /// done when it was filled, and open when it was left standing. Its walk is the path itself, and `from` alone where there is none.
+    /// It sees the maze from above, and looks at each cell in order ([`Step::Visit`]). A cell with at most one way is filled
+    /// ([`Step::Fill`]), and its only neighbor is looked at next. A cell with two ways joins the corridors on both sides. The ends of each
+    /// corridor know each other, so if they lead to the same junction, this is found at once. Then the corridor is filled, and the junction
+    /// is looked at next. So the maze is never scanned again, however deeply nooses are nested. It sees all cells. A cell is done if it was
+    /// filled, and open otherwise. The walk is the path, or `from` alone if there is none.
     CulDeSacFilling => cul_de_sac_filling,
-    /// Blind-alley filling: what is left when everything is gone that is entered and left by the same cell.
+    /// Blind-alley filling: the maze without the parts that are entered and left through one cell.
     ///
-    /// Fills in every blind alley, but neither `from` nor `to`; then looks for a shortest path through what is left, breadth first.
+    /// Fills in every blind alley, except `from` and `to`. Then it finds a shortest path through the rest, breadth first.
     ///
-    /// A blind alley is any part of the maze, with or without loops, that can only be left by the cell where it was entered. What is left
-    /// are exactly the cells of all paths from `from` to `to` that pass each cell once: all that
-    /// [`DeadEndFilling`](Solver::DeadEndFilling) and [`CulDeSacFilling`](Solver::CulDeSacFilling) leave, or fewer.
+    /// A blind alley is any part of the maze, with or without loops, that can only be left through the cell where it is entered. The rest is
+    /// exactly the cells of all paths from `from` to `to` that pass each cell once: all cells that [`DeadEndFilling`](Solver::DeadEndFilling)
+    /// and [`CulDeSacFilling`](Solver::CulDeSacFilling) leave, or fewer.
     ///
-    /// Pullen sends a wall follower down every passage, and fills it if the wall follower comes back by it. That takes long, and works in
-    /// the plane only. Here one walk through the maze, depth first, finds out which cells separate others from both ends. It reports each
-    /// cell that it comes to as a [`Step::Visit`], and fills a part ([`Step::Fill`]) as soon as it has been everywhere in it. All cells are
-    /// seen; one is done when it was filled, and open when it was left standing. Its walk is the path itself, and `from` alone where there
-    /// is none.
+    /// Pullen sends a wall follower down every passage, and fills the passage if the wall follower comes back through it. That takes long,
+    /// and works in the plane only. Here, one depth-first walk through the maze finds the cells that separate others from both ends. It
+    /// reports each cell that it enters as a [`Step::Visit`], and fills a part ([`Step::Fill`]) when it has been everywhere in it. It sees
+    /// all cells. A cell is done if it was filled, and open otherwise. The walk is the path, or `from` alone if there is none.
     BlindAlleyFilling => blind_alley_filling,
-    /// The collision solver: water from the start, and a wall wherever it meets itself.
+    /// The collision solver: water flows from the start, and leaves a wall where it meets itself.
     ///
-    /// Floods the maze from `from`, with a wall wherever two columns of water meet. So all shortest paths are left, and it takes one of them.
+    /// Floods the maze from `from`, with a wall wherever two streams of water meet. All shortest paths are left, and it takes one of them.
     ///
-    /// Water that comes from two sides and flows no further has met itself: the cell is filled, since no shortest path leads through it.
-    /// So is every dead end, and every cell that becomes one of both by that. What is left are exactly the cells of all shortest paths,
-    /// and those of `from` and `to`.
+    /// If water comes into a cell from two sides and flows no further, it has met itself: the cell is filled, since no shortest path leads
+    /// through it. So is every dead end, and every cell that becomes either. The rest is exactly the cells of all shortest paths, with `from`
+    /// and `to`.
     ///
-    /// Pullen floods the maze again and again, until nothing collides. Since nothing that is left becomes farther away by that, it is
-    /// enough to look at the cells once more, the farthest first: a cell is filled unless water flowed on from it to one that is left. Each
-    /// cell that the water reaches is a [`Step::Visit`], and each that is filled a [`Step::Fill`]. A cell is done when it was filled, open
-    /// when it was left standing, and not seen where no water came. Its walk is the path that is taken, and `from` alone where there is
-    /// none.
+    /// Pullen floods the maze again and again, until nothing collides. Since no remaining cell gets farther away, it is enough to look at the
+    /// cells once more, the farthest first: a cell is filled unless water flowed on from it to a remaining cell. It reports each cell that
+    /// the water reaches as a [`Step::Visit`], and each filled cell as a [`Step::Fill`]. A cell is done if it was filled, open if it is left,
+    /// and not seen if no water came there. The walk is the path, or `from` alone if there is none.
     Collision => collision,
     /// The chain algorithm: along a line to the exit, and round the walls in between.
     ///
-    /// The line is a shortest way on the grid without walls. Where a wall stands on it, two robots follow that wall in turns, one with the
-    /// left hand on it and one with the right, until one of them meets the line at a place that is nearer to `to`. The search goes on from
-    /// there. So a maze is solved like a chain of smaller ones, and most paths are short.
+    /// The line is a shortest path on the grid without walls. If a wall stands on it, two robots follow that wall in turns, one with the left
+    /// hand on it and one with the right, until one of them meets the line at a place that is nearer to `to`. The search goes on from there.
+    /// So a maze is solved like a chain of smaller ones, and most paths are short.
     ///
-    /// A flat maze is always solved: the line is on the other side of the wall, comes back to this side somewhere, and the wall leads
-    /// there. On grids with joined edges, floors or tunnels it may not, and the search gives up when both robots are about to repeat their
-    /// first moves. A cell is done when a robot, or the search itself, has moved on from it; [`Step::Back`] says from which. The path leads
-    /// to `to` by those cells from which others were seen first.
+    /// A flat maze is always solved: the line is on the other side of the wall, comes back to this side somewhere, and the wall leads there.
+    /// On grids with joined edges, floors or tunnels it may not, and the search gives up when both robots are about to repeat their first
+    /// moves. A cell is done when a robot, or the search itself, has moved on from it ([`Step::Back`]). The path leads to `to` through the
+    /// cells from which others were seen first.
     Chain => chain,
     /// The hand rule: one hand on the wall, all the way.
     ///
-    /// It begins as if it had come in by the first opening of `from` in the outer wall, or else from the west, looking east.
-    /// In a maze without loops the rule leads along every wall, and so to every cell that there is a way to. With loops it may go
-    /// round an island for ever, or round the wall that `to` is an island in; it gives up when it is about to repeat its first move.
-    /// Each move determines the one before it as it does the one after, so that the first move is the first to be repeated, and no
-    /// other need be remembered. The path is its way with the loops erased. A cell is open while it is on the way, and done when a
-    /// loop or a dead end that it was on has been walked past.
+    /// It begins as if it had come in through the first opening of `from` in the outer wall, or else from the west, looking east. In a maze
+    /// without loops, the rule leads along every wall, and so to every cell that can be reached. With loops, it may go around an island
+    /// forever, or around the wall that encloses `to`. It gives up when it is about to repeat its first move. Each move determines both the
+    /// next and the previous one, so the first move is the first to be repeated, and no other need be remembered. The path is its way without
+    /// loops. A cell is open while it is on the way, and done when a loop or a dead end that it was on has been walked past.
     ///
-    /// Right and left mean what they say where the sides of a cell are numbered in clockwise order, as on
-    /// [`Square`](crate::grid::Square). On other grids the same holds: the rule follows the order of the sides, and leads through every
-    /// cell of a maze without loops.
+    /// Right and left are as expected if the sides of a cell are numbered clockwise, as on [`Square`](crate::grid::Square). On other grids,
+    /// the rule follows the order of the sides, and also leads through every cell of a maze without loops.
     WallFollower {
-        /// The hand that is on the wall.
+        /// The hand on the wall.
         hand: Hand
     } => wall_follower,
-    /// Pledge's algorithm: always in one direction, and along walls until as many turns were made to the left as to the right.
+    /// Pledge's algorithm: walk in one direction, and along walls until as many turns were made to the left as to the right.
     ///
-    /// It needs no memory but a number. Walk to the east. At a wall turn right, keep the left hand on the wall, and count the turns: one more
-    /// for each to the right, one less for each to the left. When the count is zero again, and only then, leave the wall and walk on to the east. A
-    /// [wall follower](Solver::WallFollower) may go round an island for ever; here the count is never zero again once round the inside
-    /// of a wall, and always is once round an island. So from anywhere in a flat maze, with loops or without, it comes to the outer wall,
-    /// follows it, and finds an exit there. In a maze without loops all walls are one, and it comes to every cell.
+    /// It needs no memory except a number. Walk to the east. At a wall, turn right, keep the left hand on the wall, and count the turns: one
+    /// more for each to the right, one less for each to the left. When the count is zero again, and only then, leave the wall, and walk on to
+    /// the east. A [wall follower](Solver::WallFollower) may go around an island forever. Here, the count is always zero again once around an
+    /// island, and never once around the inside of a wall. So from anywhere in a flat maze, with loops or without, it gets to the outer wall,
+    /// follows it, and finds an exit there. In a maze without loops, all walls are one, and it gets to every cell.
     ///
-    /// On every grid whose sides have a [direction](Grid::direction), east is the side whose direction is the nearest to it, and turns are
-    /// counted as full rounds. Stairs have none, nor has a custom grid without polygons: from there on it keeps its hand on the wall, as a
-    /// wall follower does.
+    /// This works on every grid whose sides have a [direction](Grid::direction). East is the side whose direction is the nearest to it, and
+    /// turns are counted as full rounds. Stairs have no direction, nor do custom grids without polygons: from there on, it keeps its hand on
+    /// the wall, like a wall follower.
     ///
-    /// It gives up when it is about to repeat its moves. That is so when it leaves a wall where it left one before, or has been all round
-    /// a wall without leaving it. It also gives up after eight moves for each cell, which in mazes of many kinds were three at most. The path
-    /// is its way with the loops erased. A cell is open while it is on the way, and done when a loop or a dead end that it was on has been
-    /// walked past.
+    /// It gives up when it is about to repeat its moves: when it leaves a wall where it left one before, or has been all around a wall
+    /// without leaving it. It also gives up after eight moves for each cell; in mazes of many kinds, there were three at most. The path is
+    /// its way without loops. A cell is open while it is on the way, and done when a loop or a dead end that it was on has been walked past.
     Pledge => pledge,
     /// Trémaux's rules: marks on the passages, and no memory.
     ///
     /// Anyone can follow these rules in a real maze by marking passages:
     ///
-    /// 1. Mark each passage every time you walk through it, and never walk through one that has two marks.
-    /// 2. Where you have not been before, take any new passage; at the end of a blind alley turn round.
-    /// 3. Where you come by a new passage to a place where you have been, turn round at once.
-    /// 4. Where you come back by a passage that now has two marks, take a new passage if there is one, else one with one mark.
+    /// 1. Mark each passage every time you walk through it, and never walk through a passage with two marks.
+    /// 2. In a place where you have not been before, take any new passage. At the end of a blind alley, turn around.
+    /// 3. If you come through a new passage to a place where you have been, turn around at once.
+    /// 4. If you come back through a passage that now has two marks, take a new passage if there is one, and else one with one mark.
     ///
-    /// The walk never gets lost, goes through each passage at most once each way, and comes back to where it began if there is no way. On
-    /// arrival the passages with one mark are the path. "Any new passage" is the first in the order of the sides here. In a maze without
-    /// loops it walks as [`Dfs`](Solver::Dfs) does; with loops it goes to see places again, which it cannot know from afar. A cell is
-    /// done when the walk has backed out of it for good, and open while it is on the way.
+    /// The walk never gets lost, goes through each passage at most once in each direction, and comes back to where it began if there is no
+    /// path. On arrival, the passages with one mark are the path. "Any new passage" is here the first one in the order of the sides. In a
+    /// maze without loops, it walks like [`Dfs`](Solver::Dfs). With loops, it visits places again, since it cannot know them from afar. A
+    /// cell is open while it is on the way, and done when the walk has backed out of it for good.
     Tremaux => tremaux,
-    /// Flood fill, as a micromouse does it: towards the exit, as if there were no walls but those that it has seen.
+    /// Flood fill, as in a micromouse: towards the exit, as if there were only the walls that it has seen.
     ///
-    /// A micromouse knows the grid and where `to` is, and it sees the walls of each cell when it comes there.
+    /// A micromouse knows the grid and the place of `to`, and sees the walls of each cell when it enters it.
     ///
-    /// Every cell has a number: how many moves are left from it, if there are no walls but those that were seen. The mouse goes to the
-    /// cell beside it with the lowest number, the first of several in the order of the sides. A new wall may raise numbers: those that are
-    /// not one more than the lowest of a cell beside them are taken away, the lowest first, and filled in again from what is left around
-    /// them, as water fills what is flooded. Where the mouse itself is left without a number, no way leads to `to`. The path is its way with
-    /// the loops erased, and need not be a shortest one: what it has not seen may be nearer. A cell is open while it is on the way, and done
-    /// when a loop or a dead end that it was on has been walked past.
+    /// Every cell has a number: the moves left from it, if there are only the walls that were seen. The mouse goes to the neighbor with the
+    /// lowest number, the first of several in the order of the sides. A new wall may raise numbers: those that are not one more than the
+    /// lowest one of a neighbor are removed, the lowest first, and filled in again from the numbers around them, like water. If the mouse
+    /// itself is left without a number, there is no path to `to`. The path is its way without loops, and need not be a shortest one, since
+    /// cells that it has not seen may be nearer. A cell is open while it is on the way, and done when a loop or a dead end that it was on has
+    /// been walked past.
     Flood => flood,
     /// The random mouse: no plan, no memory, and time.
     ///
-    /// It runs along a corridor, takes any passage at random where there are several, and turns round in dead ends only.
+    /// It runs along corridors, takes a random passage at junctions, and turns around only in dead ends.
     ///
-    /// Each passage on, but the one it came by, is equally likely. The path is its way with the loops erased. It proves nothing about
-    /// what it does not find: after `30 × cells^1.5` moves, or ten million, it gives up, in a large maze even where there is a way. In mazes by
-    /// Prim's or Wilson's algorithm, where it takes the longest, it makes a twentieth of them on average. A cell is open while
-    /// it is on the way, and done when a loop or a dead end that it was on has been walked past.
+    /// Each passage except the one that it came through is equally likely. The path is its way without loops. It proves nothing about what it
+    /// does not find: after `30 × cells^1.5` moves, or ten million, it gives up, which may happen in a large maze that has a path. It takes
+    /// the longest in mazes by Prim's or Wilson's algorithm, with a twentieth of these moves on average. A cell is open while it is on the
+    /// way, and done when a loop or a dead end that it was on has been walked past.
     RandomMouse {
-        /// What its choices are drawn from, `0 ..= `[`MAX_SEED`](crate::rng::MAX_SEED).
+        /// The seed of its choices, `0 ..= `[`MAX_SEED`](crate::rng::MAX_SEED).
         seed: u64
     } => random_mouse,
 }
 
-/// What every solver is given.
+/// The input of every solver.
 pub(crate) struct Search<'a, G> {
     pub(crate) maze: &'a Maze<G>,
     pub(crate) from: Cell,
@@ -334,7 +324,7 @@ pub(crate) struct Search<'a, G> {
 }
 
 impl<G> Search<'_, G> {
-    /// Whether it begins or ends at this cell.
+    /// True if the search begins or ends at this cell.
     #[inline]
     fn has_end(&self, cell: Cell) -> bool {
         cell == self.from || cell == self.to
@@ -342,18 +332,18 @@ impl<G> Search<'_, G> {
 }
 
 impl Solver {
-    /// The solver with this name, with the default of every option.
+    /// Returns the solver with this name, with the default of every option.
     pub(crate) fn from_name(name: &str) -> Option<Solver> {
         SOLVERS.iter().find(|info| info.name == name).map(|info| info.solver)
     }
 
-    /// The name, as in text.
+    /// Returns the name, as in options.
     pub fn name(&self) -> &'static str {
         self.info().name
     }
 
-    /// The solver that is taken where none is named: breadth-first search, Dijkstra's algorithm for a maze with weights, and A* where
-    /// [moves across corners](diagonals) are √2 long.
+    /// Returns the default solver: breadth-first search, Dijkstra's algorithm for a maze with weights, and A* if [moves across
+    /// corners](diagonals) are √2 long.
     pub fn recommended(is_weighted: bool, has_diagonals: bool) -> Solver {
         match (has_diagonals, is_weighted) {
             (true, _) => Solver::Astar,
@@ -362,7 +352,7 @@ impl Solver {
         }
     }
 
-    /// The name and the value of each option.
+    /// Returns the name and the value of each option.
     ///
     /// ```
     /// use dedale::solve::{Hand, Solver};
@@ -373,11 +363,11 @@ impl Solver {
         self.info().options.iter().map(|option| (option.name, (option.get)(self)))
     }
 
-    /// Looks for a way from `from` to `to`.
+    /// Finds a path from `from` to `to`.
     ///
     /// # Panics
     ///
-    /// When `from` or `to` is not a cell of the maze.
+    /// Panics if `from` or `to` is not a cell of the maze.
     ///
     /// ```
     /// use dedale::{grid::Square, maze::Maze, solve::{Outcome, Solver}};
@@ -390,8 +380,8 @@ impl Solver {
         solution
     }
 
-    /// [`solve`](Self::solve), reported to `observer` step by step, and in the end each cell of the path as a [`Step::Path`].
-    /// `keep_walk` says whether the solution has the [walk](Solution::walk), which takes four bytes for each move.
+    /// [Solves](Self::solve) a maze, and reports each step to `observer`, and in the end each cell of the path as a [`Step::Path`]. If
+    /// `keep_walk` is true, the solution has the [walk](Solution::walk), which takes four bytes for each move.
     pub fn run<G: Grid, O: Observer>(
         &self,
         maze: &Maze<G>,
@@ -411,7 +401,7 @@ impl Solver {
 impl FromStr for Solver {
     type Err = InvalidValue;
 
-    /// Finds the solver by its name. Upper and lower case mean the same, and so do `_` and `-`.
+    /// Parses the name of a solver. Case is ignored, and `_` is the same as `-`.
     ///
     /// ```
     /// use dedale::solve::Solver;

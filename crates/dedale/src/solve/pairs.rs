@@ -4,19 +4,18 @@ use super::UNREACHED;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 
-/// The cells of a maze without loops, in an order in which the [costs](super::costs) of the ways from any of them to all others are found without
-/// a search.
+/// The cells of a maze without loops, in an order in which the [costs](super::costs) from any cell to all others are found without a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Pairs {
-    /// Each cell after the one on the way from the first cell of its part: the place of that one, its own for a first cell, and what it costs to
-    /// enter the cell.
+    /// The cells, each after its parent, the next cell towards the first cell of its part. An entry has the place of the parent, or its own
+    /// for a first cell, and the cost of entering the cell.
     order: Vec<(u32, u32)>,
-    /// By cell: its place in the order.
+    /// The place of each cell in the order.
     places: Vec<u32>,
 }
 
 impl Pairs {
-    /// Looks at all cells; `None` where there are loops.
+    /// Creates the order; `None` if the maze has loops.
     ///
     /// # Complexity
     ///
@@ -51,13 +50,13 @@ impl Pairs {
         Some(Pairs { order, places })
     }
 
-    /// What the ways from a cell to each cell cost, by the cells' numbers; [`UNREACHED`] where no way leads.
+    /// Returns the costs from a cell to each cell, by their numbers; [`UNREACHED`] if no way leads there.
     ///
     /// # Complexity
     ///
     /// Time `O(cells)`, and eight bytes for each cell.
     pub(crate) fn costs(&self, from: Cell) -> Vec<u32> {
-        // By place: from here to the first cell of the part, and then from all cells on this way to the others.
+        // By place: first from here to the first cell of the part, then from all cells on this way to the others.
         let mut costs = vec![UNREACHED; self.order.len()];
         let mut place = self.places[from.index()] as usize;
         costs[place] = 0;

@@ -26,10 +26,10 @@ pub(super) fn pledge<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mu
     pledge_within(MOVES_FOR_EACH_CELL.saturating_mul(search.maze.grid().cells()), search, observer)
 }
 
-/// How many moves it makes for each cell of the maze before it gives up.
+/// The number of moves for each cell of the maze after which it gives up.
 pub(crate) const MOVES_FOR_EACH_CELL: u32 = 8;
 
-/// Gives up after this many moves.
+/// Solves a maze, and gives up after this many moves.
 pub(crate) fn pledge_within<G: Grid, O: Observer>(
     most_moves: u32,
     search: &Search<'_, G>,
@@ -40,7 +40,7 @@ pub(crate) fn pledge_within<G: Grid, O: Observer>(
     let mut compass = Compass::at(grid, search.from);
     // As if it had come in by the side before the one to the east.
     let mut entered_from = compass.map_or(Side::W, |compass| turned(compass.east, 7));
-    // How many sides the one by which it came in lies to the right of the one to the east, whole rounds included: the count of turns.
+    // The count of turns: how many sides the one by which it came in is to the right of the one to the east, including full rounds.
     let mut count = compass.map(|_| -1);
     let mut has_left = vec![false; grid.cells() as usize];
     let (mut first, mut moves) = (None, 0);
@@ -50,7 +50,7 @@ pub(crate) fn pledge_within<G: Grid, O: Observer>(
         }
         moves += 1;
         if count.is_some_and(|count| count < 0) {
-            // The next move is the first that is possible from the east on, and depends on nothing else.
+            // The next move is the first possible one from the east on, and depends on nothing else.
             if std::mem::replace(&mut has_left[cell.index()], true) {
                 return Err(Some(GaveUp::Repeats));
             }
@@ -80,23 +80,23 @@ pub(crate) fn pledge_within<G: Grid, O: Observer>(
     walk(search, choose, observer)
 }
 
-/// The side this many sides further on, clockwise.
+/// Returns the side this many sides further on, clockwise.
 #[inline]
 fn turned(side: Side, turns: u8) -> Side {
     Side::new((side.number() + turns) & 7)
 }
 
-/// What is known of directions in a cell.
+/// The directions in a cell.
 #[derive(Clone, Copy)]
 struct Compass {
     /// The side whose direction is the nearest to the east.
     east: Side,
-    /// Its angle.
+    /// The angle of that side.
     angle: f64,
 }
 
 impl Compass {
-    /// `None` where a cell has no side with a direction.
+    /// Returns the directions in a cell; `None` if no side has a direction.
     fn at<G: Grid>(grid: &G, cell: Cell) -> Option<Compass> {
         let sides = Sides::from_bits(grid.inner_sides(cell).bits() | grid.outer_sides(cell).bits());
         let directions =
@@ -107,24 +107,24 @@ impl Compass {
         nearest.map(|(side, direction)| Compass { east: side, angle: angle(direction) })
     }
 
-    /// How many whole rounds more lie between the east and the way back, in the cell that is entered, than lay between the east and
-    /// the way on in this one.
+    /// Returns the difference of two numbers of full rounds: between the east and the way back, in the cell that is entered, and between the
+    /// east and the way on, in this cell.
     fn rounds_to<G: Grid>(&self, grid: &G, cells: [Cell; 2], sides: [Side; 2], there: Compass) -> Option<i64> {
         let direction = |end: usize| grid.direction(cells[end], sides[end]).map(angle);
         let (on, back) = (direction(0)?, direction(1)?);
         // To the right of the east, by less than a round.
         let on = if on < self.angle { on + ROUND } else { on };
-        // The way back is the opposite of the way on, but for a bend where the two cells meet.
+        // The way back is the opposite of the way on, except for a bend where the two cells meet.
         let rounds = ((on - ROUND / 2.0 - back) / ROUND).round() as i64;
         Some(rounds - i64::from(back < there.angle))
     }
 }
 
-/// A whole round, as [`angle`] measures it.
+/// A full round, as [`angle`] measures it.
 const ROUND: f64 = 4.0;
 
-/// How far a direction is to the right of the east: more than minus half a round, and half a round at most. As good as an angle to
-/// compare directions with, opposite directions included, and without functions that differ between machines.
+/// Returns how far a direction is to the right of the east: more than minus half a round, and at most half a round. It compares directions as
+/// well as an angle, including opposite ones, without functions that differ between machines.
 fn angle([x, y]: [f64; 2]) -> f64 {
     let up_and_down = y / (x.abs() + y.abs());
     match (x < 0.0, y < 0.0) {

@@ -7,7 +7,7 @@ use crate::grid::{Grid, Sides};
 use crate::observe::Observer;
 use crate::rng::{MAX_SEED, Rng, Stream};
 
-/// How many moves the mouse makes before it gives up.
+/// The number of moves that the mouse makes before it gives up.
 const MAX_MOVES: Growth = Growth::Walk(30.0, 10_000_000);
 
 pub(super) const INFO: SolverInfo = SolverInfo {
@@ -23,7 +23,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     walk: WalkKind::Moves,
     needs_memory: false,
     time: "O(n√n) as a rule",
-    // Where there is no way it makes all moves that it may.
+    // If there is no way, it makes all of its moves.
     steps: MAX_MOVES,
     longest_walk: MAX_MOVES,
     limits: "gives up after 30 n√n moves in a maze of n cells, and after 10,000,000 in any",

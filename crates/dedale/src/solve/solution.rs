@@ -1,4 +1,4 @@
-//! What a search comes back with.
+//! The results of a search.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use super::Hand;
 use crate::about::named;
 use crate::grid::Cell;
 
-/// What a search found, what it saw on the way, and how it walked.
+/// The outcome of a search, the cells that it saw, and its walk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[must_use]
@@ -14,31 +14,31 @@ use crate::grid::Cell;
 pub struct Solution {
     /// How the search ended.
     pub outcome: Outcome,
-    /// How many different cells were seen, the first and the last included: as many as there are [`states`](Self::states)
-    /// other than [`State::Unseen`].
+    /// The number of different cells that were seen, including the first and the last. As many [`states`](Self::states) are not
+    /// [`State::Unseen`].
     pub visited: u32,
-    /// The state of each cell at the end of the search, by the cells' numbers.
+    /// The state of each cell at the end of the search, by its number.
     pub states: Vec<State>,
-    /// Every move, dead ends and ways back included, as the cells in turn, where it was asked to be kept.
+    /// The cells of all moves, including dead ends and ways back, in order, if they were to be kept.
     ///
-    /// It begins at `from`, a passage leads from each cell to the next, and it ends at `to` when the search arrived; so it can be
-    /// drawn as one line. Solvers that walk report their moves. Solvers that do not walk report a tour of what they searched, which
-    /// ends at the last new cell where `to` is not reached. [`SolverInfo::walk`](super::SolverInfo::walk) says which.
+    /// The walk begins at `from`, and a passage leads from each cell to the next. It ends at `to` if the search arrived. So it can be drawn
+    /// as one line. Solvers that walk report their moves. Other solvers report a tour of what they searched; if they do not reach `to`, it
+    /// ends at the last new cell. [`SolverInfo::walk`](super::SolverInfo::walk) says which.
     pub walk: Option<Vec<Cell>>,
 }
 
 impl Solution {
-    /// The path, when the search arrived.
+    /// Returns the path, if the search arrived.
     pub fn path(&self) -> Option<&[Cell]> {
         if let Outcome::Arrived(path) = &self.outcome { Some(path) } else { None }
     }
 
-    /// Why the search ended without a path or a proof that there is none.
+    /// Returns why the search ended without a path and without a proof that there is none.
     pub fn gave_up(&self) -> Option<GaveUp> {
         if let Outcome::GaveUp(why) = self.outcome { Some(why) } else { None }
     }
 
-    /// The length of the path in moves, when the search arrived.
+    /// Returns the length of the path in moves, if the search arrived.
     pub fn length(&self) -> Option<u32> {
         self.path().map(|path| path.len() as u32 - 1)
     }
@@ -49,17 +49,17 @@ impl Solution {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Outcome {
-    /// It arrived. The path leads from `from` to `to`, both included, through passages, and through no cell twice; it has one
-    /// cell where the two are the same.
+    /// It arrived. The path leads from `from` to `to`, both included, through passages, and through no cell twice. If the two are the same,
+    /// it has one cell.
     Arrived(Vec<Cell>),
-    /// No way leads from `from` to `to`: the solver has proved it.
+    /// There is no path from `from` to `to`, as the solver has proved.
     Unreachable,
-    /// The solver's own rule ended the search, and says nothing about whether there is a way.
+    /// The solver ended the search by a rule, which does not say whether there is a path.
     GaveUp(GaveUp),
 }
 
 impl Outcome {
-    /// The name: `arrived`, `unreachable` or `gave-up`.
+    /// Returns the name: `arrived`, `unreachable` or `gave-up`.
     pub const fn name(&self) -> &'static str {
         match self {
             Outcome::Arrived(_) => "arrived",
@@ -80,13 +80,13 @@ impl Outcome {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum GaveUp {
-    /// The wall follower was about to repeat its first move, and so all the others: the exit is not on its wall.
+    /// The wall follower was about to repeat its first move, and then all others: the exit is not on its wall.
     CameRound(Hand),
     /// Both robots of the chain algorithm were about to repeat their first moves: the wall does not lead back to the line.
     RobotsCameRound,
     /// Pledge's algorithm was about to repeat its moves: the exit is neither on its way nor on the wall that it follows.
     Repeats,
-    /// The random mouse, or Pledge's algorithm, made this many moves, which is as many as it may.
+    /// The random mouse, or Pledge's algorithm, made this many moves, which is the limit.
     OutOfMoves(u32),
 }
 
@@ -113,11 +113,11 @@ named! {
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
     #[non_exhaustive]
     pub enum State {
-        /// Never seen.
+        /// The cell was never seen.
         Unseen = "unseen",
-        /// Seen and not finished with: still waiting its turn, or on the way that leads from `from` to where the search ended.
+        /// The cell was seen, but is not done: it waits for its turn, or is on the way from `from` to where the search ended.
         Open = "open",
-        /// Finished with: looked on from, backed out of, filled in, or walked past.
+        /// The cell is done: the search went on from it, backed out of it, filled it, or walked past it.
         Done = "done",
     }
 }

@@ -1,15 +1,16 @@
-//! The search over the squares of a picture, which may be very many: a bit says whether a square is free, another one whether it was reached, and
-//! two bits from which side.
+//! The search over the squares of a picture, which may be very many. One bit of a square says whether it is free, another one whether it was
+//! reached, and two bits from which side.
 //!
-//! The path is a shortest one, where no corridor is wider than two squares. Where some are wider, it is one of least cost: to enter a square that
-//! is `c` squares from the next wall costs `8 + 8 (r / c)²`, rounded, and at most 1,000, where `r` is about half the width of most corridors. So the
-//! path keeps to the middle of corridors, and does not squeeze through gaps.
+//! If no corridor is wider than two squares, the path is a shortest one. Otherwise it is a path of least cost. Entering a square at distance
+//! `c` from the nearest wall costs `8 + 8 (r / c)²`, rounded, and at most 1,000; `r` is about half the width of most corridors. So the path
+//! keeps to the middle of corridors, and does not squeeze through gaps.
 //!
-//! A square is first reached from the neighbor that costs least to reach, so what it costs is known at once: each square waits once, in one of as
-//! many lists as there are costs (R. Dial, "Algorithm 360: Shortest-path forest with topological ordering", 1969). Of equal paths it takes one with many
-//! turns, which is nearly straight: what comes first, rows or columns, changes from square to square.
+//! A square is first reached from the neighbor with the least cost, so its cost is known at once. Each square waits once, in one of as many
+//! lists as there are costs (R. Dial, "Algorithm 360: Shortest-path forest with topological ordering", 1969). Of equal paths, the search
+//! takes one with many turns, which is nearly straight: whether rows or columns come first changes from square to square.
 //!
-//! Distances from walls are those of a king on a chess board (A. Rosenfeld, J. Pfaltz, "Sequential operations in digital picture processing", 1966).
+//! Distances from walls are counted in moves of a king on a chess board (A. Rosenfeld, J. Pfaltz, "Sequential operations in digital picture
+//! processing", 1966).
 
 use crate::cell::{Cell, Side};
 use crate::grid::{AnyGrid, BitGrid, Grid as _, GridKind};
@@ -17,13 +18,13 @@ use crate::maze::Maze;
 use crate::observe::{CHECK_INTERVAL, Observer};
 use crate::solve::check;
 
-/// The most that a square costs.
+/// The largest cost of a square.
 const MAX_COST: u32 = 1000;
 
 /// The cost of a square that is far from all walls.
 const LEAST_COST: u32 = 8;
 
-/// In which order the sides of a square are looked at whose index is even, and odd.
+/// The order of the sides of squares with an even index, and with an odd one.
 const ORDERS: [[Side; 4]; 2] = [[Side::N, Side::S, Side::E, Side::W], [Side::E, Side::W, Side::N, Side::S]];
 
 /// A path over the squares of a picture.
@@ -31,16 +32,16 @@ const ORDERS: [[Side; 4]; 2] = [[Side::N, Side::S, Side::E, Side::W], [Side::E, 
 pub struct Traced {
     /// The row and the column of the first square.
     pub from: [u32; 2],
-    /// The moves from there, on; `None` where no way leads to the last square.
+    /// The moves from there to the last square; `None` if no path leads there.
     pub moves: Option<Vec<Side>>,
-    /// How many squares the search reached.
+    /// The number of squares that the search reached.
     pub visited: u32,
     /// The width of the drawn path, in squares: a third of the width of most of its corridors.
     pub width: u32,
 }
 
 impl Traced {
-    /// The squares of the path, the first and the last included, as row and column; none where there is no path.
+    /// Returns the squares of the path, including the first and the last, as row and column; none if there is no path.
     pub fn squares(&self) -> impl Iterator<Item = [u32; 2]> {
         let moves = self.moves.as_deref();
         let first = moves.map(|_| self.from);
@@ -52,7 +53,7 @@ impl Traced {
     }
 }
 
-/// The square that lies across a side.
+/// Returns the square across a side.
 pub(crate) fn moved([row, column]: [u32; 2], side: Side) -> [u32; 2] {
     match side {
         Side::N => [row.wrapping_sub(1), column],
@@ -106,7 +107,7 @@ pub(crate) fn trace<O: Observer>(
                 observer.go_on()?;
             }
         }
-        // Its memory is used again.
+        // The memory of the list is used again.
         list.clear();
         waiting[now] = list;
         now = if now + 1 < lists { now + 1 } else { 0 };
@@ -137,31 +138,50 @@ pub(crate) fn trace<O: Observer>(
     Ok(Traced { from, moves: Some(moves), visited, width: width.max(1) })
 }
 
-/// Finds a path between two cells of squares that were read from a picture, which keeps to the middle of wide corridors, as
-/// [`Scan::trace`](crate::scan::Scan::trace) does; `None` where there is none, for cells of other grids, and where walls between neighbors are
-/// in its way. Time `O(cells)`, and two bytes for each square.
-pub fn middle_path<O: Observer>(
-    maze: &Maze<AnyGrid>,
-    from: Cell,
-    to: Cell,
-    observer: &mut O,
-) -> Result<Option<Vec<Cell>>, O::Stop> {
-    let grid = maze.grid();
-    if grid.mesh().is_some_and(|mesh| mesh.kind() != GridKind::Square) {
-        return Ok(None);
+impl Maze<AnyGrid> {
+    /// Returns a path between two cells that keeps to the middle of wide corridors, in a maze of squares that was read from a picture, as
+    /// [`Scan::trace`](crate::scan::Scan::trace) does. `None` if there is no such path, if a wall between two neighbors is in its way, and on
+    /// other grids.
+    ///
+    /// # Complexity
+    ///
+    /// Time `O(cells)`, and two bytes for each square.
+    ///
+    /// # Errors
+    ///
+    /// The [`Stop`](Observer::Stop) of the observer when it stops the search.
+    ///
+    /// ```
+    /// use dedale::{formats::read, parse::ReadOptions};
+    /// let parsed = read(b"#######\n#     #\n#S   E#\n#     #\n#######\n", &ReadOptions::default())?;
+    /// let (from, to) = parsed.from.zip(parsed.to).ok_or("two ends")?;
+    /// let path = parsed.maze.middle_path(from, to, &mut ())?.ok_or("a path")?;
+    /// assert_eq!(path.len(), 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn middle_path<O: Observer>(
+        &self,
+        from: Cell,
+        to: Cell,
+        observer: &mut O,
+    ) -> Result<Option<Vec<Cell>>, O::Stop> {
+        let grid = self.grid();
+        if grid.mesh().is_some_and(|mesh| mesh.kind() != GridKind::Square) {
+            return Ok(None);
+        }
+        let place = |cell: Cell| <[u32; 2]>::try_from(grid.address(cell).numbers()).ok();
+        let last = self.cells().filter_map(place).reduce(|[row, column], last| [row.max(last[0]), column.max(last[1])]);
+        let Some((([rows, columns], start), end)) = last.zip(place(from)).zip(place(to)) else { return Ok(None) };
+        let Some(mut free) = BitGrid::new([columns + 1, rows + 1]) else { return Ok(None) };
+        self.cells().filter_map(place).for_each(|place| free.add(free.index(place)));
+        let traced = trace(&free, [start, end], observer)?;
+        let cells = traced.moves.is_some().then(|| traced.squares().map(|place| grid.find(place)).collect());
+        let is_open = |cells: &Vec<Cell>| check::trace(self, from, to, cells.iter().copied().map(Some)).is_ok();
+        Ok(cells.flatten().filter(is_open))
     }
-    let place = |cell: Cell| <[u32; 2]>::try_from(grid.address(cell).numbers()).ok();
-    let last = maze.cells().filter_map(place).reduce(|[row, column], last| [row.max(last[0]), column.max(last[1])]);
-    let Some((([rows, columns], start), end)) = last.zip(place(from)).zip(place(to)) else { return Ok(None) };
-    let Some(mut free) = BitGrid::new([columns + 1, rows + 1]) else { return Ok(None) };
-    maze.cells().filter_map(place).for_each(|place| free.add(free.index(place)));
-    let traced = trace(&free, [start, end], observer)?;
-    let cells = traced.moves.is_some().then(|| traced.squares().map(|place| grid.find(place)).collect());
-    let is_open = |cells: &Vec<Cell>| check::trace(maze, from, to, cells.iter().copied().map(Some)).is_ok();
-    Ok(cells.flatten().filter(is_open))
 }
 
-/// The number in the middle of so many of each.
+/// Returns the median of numbers, of which `counts` has how many there are of each.
 fn median(counts: &[u32; 256]) -> u32 {
     let all: u64 = counts.iter().map(|&count| u64::from(count)).sum();
     let mut below = 0;
@@ -172,7 +192,8 @@ fn median(counts: &[u32; 256]) -> u32 {
     found.unwrap_or(1) as u32
 }
 
-/// How far each square is from the next wall, by the squares' indices: 0 for walls, 1 beside one, and at most 255. What is around is wall.
+/// The distance of each square from the nearest wall, by its index: 0 for walls, 1 beside a wall, and at most 255. There are walls around the
+/// picture.
 struct Clearances {
     each: Vec<u8>,
 }
@@ -184,7 +205,7 @@ impl Clearances {
             each[index as usize] = u8::MAX;
         }
         let stride = free.stride() as usize;
-        // From the top left, and then the same from the bottom right.
+        // From the top left, and then from the bottom right.
         for _ in 0..2 {
             for row in 1..each.len() / stride {
                 let (done, this) = each.split_at_mut(row * stride);
@@ -204,14 +225,14 @@ impl Clearances {
         Ok(Clearances { each })
     }
 
-    /// What it costs to enter a square, by its distance from the next wall.
+    /// Returns the cost of entering a square, by its distance from the nearest wall.
     fn costs(&self) -> Vec<u32> {
         let mut counts = [0_u32; 256];
         for &clearance in &self.each {
             counts[usize::from(clearance)] += 1;
         }
         counts[0] = 0;
-        // In a corridor, half of the squares are in the half beside the walls.
+        // In a corridor, half of the squares are in the halves beside the walls.
         let half_width = (2 * median(&counts)).saturating_sub(1).max(1);
         let cost = |clearance: u32| {
             let times = half_width * half_width * LEAST_COST;
@@ -230,7 +251,7 @@ impl SideGrid {
         SideGrid(vec![0; indices as usize / 4 + 1])
     }
 
-    /// Sets a side that was not set before.
+    /// Sets a side that has not been set before.
     #[inline]
     fn set(&mut self, index: u32, side: Side) {
         self.0[index as usize / 4] |= side.number() << (index % 4 * 2);

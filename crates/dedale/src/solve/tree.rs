@@ -1,23 +1,23 @@
-//! The tree that a search which does not walk grows over the cells that it sees.
+//! The tree of the cells that a search without a walk has seen.
 
 use super::{Outcome, Search, Solution, State};
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 
-/// Which cells were seen, and by which side of each the search came to it. Two bytes a cell: both in one byte took a tenth more time, since they
-/// have to be taken apart before the next cell is known.
+/// The state of each cell, and the side through which the search first reached it, in two bytes. Both in one byte took a tenth more time,
+/// since they have to be taken apart before the next cell is known.
 pub(super) struct Tree<'a, G> {
     maze: &'a Maze<G>,
     root: Cell,
     keep_walk: bool,
     states: Vec<State>,
-    /// The side towards the cell that each was seen from; no side for roots and for cells that were not seen.
+    /// The side towards the cell from which each cell was seen; none for roots and unseen cells.
     parents: Vec<Sides>,
     visited: u32,
 }
 
 impl<'a, G: Grid> Tree<'a, G> {
-    /// The tree of the cell alone that the search begins at.
+    /// Creates a tree that has only the cell where the search begins.
     pub(super) fn new(search: &Search<'a, G>) -> Tree<'a, G> {
         let &Search { maze, from: root, keep_walk, .. } = search;
         let cells = maze.grid().cells() as usize;
@@ -27,37 +27,38 @@ impl<'a, G: Grid> Tree<'a, G> {
         tree
     }
 
-    /// Makes `cell`, a new one, the root of a second tree beside the first.
+    /// Makes `cell`, which has not been seen, the root of a second tree.
     pub(super) fn plant(&mut self, cell: Cell) {
         self.states[cell.index()] = State::Open;
         self.visited += 1;
     }
 
-    /// What is known of `cell`.
+    /// Returns the state of `cell`.
     #[inline]
     pub(super) fn state(&self, cell: Cell) -> State {
         self.states[cell.index()]
     }
 
-    /// Whether `cell` was not seen yet.
+    /// True if `cell` has not been seen yet.
     #[inline]
     pub(super) fn is_new(&self, cell: Cell) -> bool {
         self.states[cell.index()] == State::Unseen
     }
 
-    /// The passages of `cell` but the one that the search came by. Most cells have one such passage, so a loop over them can be predicted.
+    /// Returns the passages of `cell` except the one towards its parent. Most cells have one other passage, so a loop over them can be
+    /// predicted.
     #[inline]
     pub(super) fn onward(&self, cell: Cell) -> Sides {
         self.maze.passages(cell).minus(self.parents[cell.index()])
     }
 
-    /// The side by which the search came to `cell`, unless it is a root.
+    /// Returns the side towards the parent of `cell`, unless it is a root.
     #[inline]
     fn back(&self, cell: Cell) -> Option<Side> {
         self.parents[cell.index()].into_iter().next()
     }
 
-    /// Adds the cell across `side` of `cell`, or moves it to there if it was seen from elsewhere before.
+    /// Adds the cell across `side` of `cell`, or moves it there if it was seen from elsewhere before.
     // Inlined, as a search does little else: one takes a fifth longer otherwise.
     #[inline(always)]
     pub(super) fn grow(&mut self, cell: Cell, side: Side, far: Cell) {
@@ -66,14 +67,14 @@ impl<'a, G: Grid> Tree<'a, G> {
         self.parents[far.index()] = Sides::NONE.with(self.maze.grid().opposite(cell, side));
     }
 
-    /// The search is finished with `cell`.
+    /// Marks `cell` as done.
     #[inline]
     pub(super) fn finish(&mut self, cell: Cell) {
         self.states[cell.index()] = State::Done;
     }
 
-    /// Hangs the second tree onto the first across `side` of `cell`, which is in the first: the way from there to the second
-    /// tree's root is turned round.
+    /// Joins the second tree to the first across `side` of `cell`, which is in the first. The way from there to the root of the second tree
+    /// is reversed.
     pub(super) fn join(&mut self, cell: Cell, side: Side) {
         let grid = self.maze.grid();
         let mut next = Some((cell, side));
@@ -84,7 +85,7 @@ impl<'a, G: Grid> Tree<'a, G> {
         }
     }
 
-    /// The way from the root to `cell`.
+    /// Returns the way from the root to `cell`.
     pub(super) fn path_to(&self, cell: Cell) -> Vec<Cell> {
         let mut path = vec![cell];
         let mut cell = cell;
@@ -96,19 +97,19 @@ impl<'a, G: Grid> Tree<'a, G> {
         path
     }
 
-    /// The search ended at `to`.
+    /// Returns the solution of a search that ended at `to`.
     pub(super) fn arrived(self, to: Cell) -> Solution {
         let path = self.path_to(to);
         let walk = self.keep_walk.then(|| self.tour(&path).0);
         Solution { outcome: Outcome::Arrived(path), visited: self.visited, states: self.states, walk }
     }
 
-    /// The search ended with nothing left to look at.
+    /// Returns the solution of a search that has no cells left to look at.
     pub(super) fn unreachable(self) -> Solution {
         self.ended(Outcome::Unreachable)
     }
 
-    /// The search ended without a path.
+    /// Returns the solution of a search without a path.
     pub(super) fn ended(self, outcome: Outcome) -> Solution {
         let walk = self.keep_walk.then(|| {
             let (mut walk, news) = self.tour(&[self.root]);
@@ -118,8 +119,8 @@ impl<'a, G: Grid> Tree<'a, G> {
         Solution { outcome, visited: self.visited, states: self.states, walk }
     }
 
-    /// A walk along `path`, which begins at the root, that goes into every branch beside it and back out; and how much of the
-    /// walk it takes to have been everywhere.
+    /// Returns a walk along `path`, which begins at the root. It goes into every branch beside the path and back out. Also returns the length
+    /// of the walk up to the last new cell.
     fn tour(&self, path: &[Cell]) -> (Vec<Cell>, usize) {
         let mut walk = Vec::new();
         let mut news = 0;
@@ -130,13 +131,13 @@ impl<'a, G: Grid> Tree<'a, G> {
         (walk, news)
     }
 
-    /// Adds to `walk`, which has come to `stem`, every branch of it but the one that begins with `skip`, in and back out. Returns
-    /// the walk's length when it was at the last new cell; none where there was none.
+    /// Appends to `walk`, which is at `stem`, every branch except the one that begins with `skip`, in and back out. Returns the length of the
+    /// walk at the last new cell; `None` if there was none.
     fn branches(&self, stem: Cell, skip: Option<Cell>, walk: &mut Vec<Cell>) -> Option<usize> {
         let grid = self.maze.grid();
         let mut news = None;
         let mut cell = stem;
-        // The sides of `cell` with lower numbers have been dealt with: a place in the tour is a cell and a side, and no stack.
+        // The sides of `cell` with lower numbers are done. A cell and a side are a place in the tour, which needs no stack.
         let mut from_side = 0;
         loop {
             let branch = self.maze.passages(cell).into_iter().find(|&side| {

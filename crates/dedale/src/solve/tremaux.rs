@@ -12,8 +12,8 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     title: "Trémaux",
     description: "Walks with no memory but marks on the passages, and uses no passage more than once in each direction; the passages marked once are the path.",
     walk: WalkKind::Moves,
-    // Two moves for each passage. A cell with eight sides has four passages, since each is shared with another cell.
-    // Up to eight where there are no walls, and two in a maze without loops.
+    // Two moves for each passage. A cell with eight sides has four passages, since each is shared with another cell. Up to eight if there are
+    // no walls, and two in a maze without loops.
     steps: Growth::Linear(5),
     longest_walk: Growth::Linear(8),
     bytes: 10,
@@ -24,7 +24,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
 pub(super) fn tremaux<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {
     let &Search { maze, to, .. } = search;
     let grid = maze.grid();
-    // The passages with a mark, at both cells. Of those of a cell on the way, only the ones that the way leads through have a single one.
+    // The passages with a mark, at both cells. Of a cell on the way, only the passages on the way have a single mark.
     let mut marked = vec![Sides::NONE; grid.cells() as usize];
     let mut way = Walk::begin(search, observer)?;
     while let Some(cell) = way.end() {

@@ -1,4 +1,4 @@
-//! The walk of a solver that moves from cell to cell: where it has been, without the loops and the dead ends.
+//! The walk of a solver that moves from cell to cell, without its loops and dead ends.
 
 use std::mem;
 
@@ -6,19 +6,19 @@ use super::{GaveUp, Outcome, Search, Solution, State};
 use crate::grid::{Cell, Grid, Side};
 use crate::observe::{Observer, Step};
 
-/// The walk so far with its loops erased: a simple way from where it began to where it is.
+/// The walk so far without its loops: a way from where it began to where it is, with each cell once.
 ///
-/// A cell on the way is [`State::Open`], one that was walked past [`State::Done`].
+/// Cells on the way are [`State::Open`], and cells that were walked past are [`State::Done`].
 pub(super) struct Walk {
     cells: Vec<Cell>,
     states: Vec<State>,
     visited: u32,
-    /// Each cell that was moved to, if they are kept.
+    /// Every cell of the walk, if it is kept.
     walk: Option<Vec<Cell>>,
 }
 
 impl Walk {
-    /// The way that begins where the search does.
+    /// Begins a walk where the search begins.
     pub(super) fn begin<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Walk, O::Stop> {
         let states = vec![State::Unseen; search.maze.grid().cells() as usize];
         let mut way = Walk { cells: Vec::new(), states, visited: 0, walk: search.keep_walk.then(Vec::new) };
@@ -26,19 +26,19 @@ impl Walk {
         Ok(way)
     }
 
-    /// Whether the walk was never at `cell`.
+    /// True if the walk has never been at `cell`.
     #[inline]
     pub(super) fn is_new(&self, cell: Cell) -> bool {
         self.states[cell.index()] == State::Unseen
     }
 
-    /// The last cell of the way: where the walk is.
+    /// Returns the last cell of the way, where the walk is.
     #[inline]
     pub(super) fn end(&self) -> Option<Cell> {
         self.cells.last().copied()
     }
 
-    /// Reports a move to a cell, as one ahead or back.
+    /// Reports a move to a cell, ahead or back.
     #[inline]
     fn tell<O: Observer>(&mut self, step: fn(Cell) -> Step, cell: Cell, observer: &mut O) -> Result<(), O::Stop> {
         if let Some(walk) = &mut self.walk {
@@ -47,8 +47,8 @@ impl Walk {
         observer.see(step(cell))
     }
 
-    /// One move of the walk, to a cell beside the last one. Where the way has been there before, what follows is erased: told as
-    /// one [`Step::Back`] when it is the last move that is taken back, else as a [`Step::Erase`] for each cell.
+    /// Moves the walk to a neighbor of the last cell. If the neighbor is on the way, the part of the way after it is erased: one move back is
+    /// reported as a [`Step::Back`], and otherwise each erased cell as a [`Step::Erase`].
     #[inline]
     pub(super) fn enter<O: Observer>(&mut self, cell: Cell, observer: &mut O) -> Result<(), O::Stop> {
         let state = self.states[cell.index()];
@@ -90,19 +90,19 @@ impl Walk {
         }
     }
 
-    /// The walk has arrived: the way is the path.
+    /// Returns the solution of a walk that arrived: the way is the path.
     pub(super) fn arrived(mut self) -> Solution {
         let path = mem::take(&mut self.cells);
         self.ended(Outcome::Arrived(path))
     }
 
-    /// The walk has ended elsewhere.
+    /// Returns the solution of a walk that ended elsewhere.
     pub(super) fn ended(self, outcome: Outcome) -> Solution {
         Solution { outcome, visited: self.visited, states: self.states, walk: self.walk }
     }
 }
 
-/// Walks through the passages that `choose` chooses in each cell, until it is at `to` or `choose` gives up; `None` where there is no way.
+/// Walks through the passages that `choose` returns in each cell, until it is at `to` or `choose` gives up. `None` if there is no way.
 #[inline(always)]
 pub(super) fn walk<G: Grid, O: Observer>(
     search: &Search<'_, G>,

@@ -7,7 +7,7 @@ use crate::grid::{Grid, Side, Sides};
 use crate::observe::Observer;
 
 named! {
-    /// Which hand is on the wall.
+    /// The hand on the wall.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
     pub enum Hand {
@@ -20,11 +20,12 @@ named! {
 }
 
 impl Hand {
-    /// The passage that this hand's rule takes in a cell that was entered by its side `entry`: on a square, the one on the side
-    /// of the hand, else straight on, else on the other side, else back.
+    /// Returns the passage that this hand takes in a cell that was entered by its side `entry`. On a square, it is the first open one of: the
+    /// side of the hand, straight on, the other side, back.
     #[inline]
     pub(super) fn choose(self, passages: Sides, entry: Side) -> Option<Side> {
-        // Sides are numbered clockwise. The right hand takes the next passage against the clock from where it came in, and the
+        // Sides are numbered clockwise. From where it came in, the right hand takes the next passage counterclockwise, and the left hand the
+        // next one clockwise.
         // left hand the next one with it.
         let turn = |k: u8| match self {
             Hand::Right => entry.number().wrapping_sub(k),
@@ -48,7 +49,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     walk: WalkKind::Moves,
     needs_memory: false,
     solves_loops: false,
-    // It leaves a cell by each of eight sides once before it repeats its first move. In a plane maze no wall is that long.
+    // It leaves a cell by each of eight sides once before it repeats its first move. In a plane maze, no wall is that long.
     longest_walk: Growth::Linear(8),
     limits: "gives up when it is about to repeat its first move, which can only happen in a maze with loops or walled-off parts",
     bytes: 8,

@@ -1,7 +1,7 @@
 //! The steps of an algorithm on a mesh as an animated GIF: pictures as in a PNG, in the nearest colors of a palette.
 //!
-//! Of each pixel it is kept which cell it is a part of, and which mixture is drawn above. So another mark of a cell only gives its pixels
-//! other colors, and nothing is painted but what changes its lines. Where two marks meet without a wall between them the edge is not smooth;
+//! For each pixel, the cell that it belongs to is kept, and the mixture that is drawn above it. So another mark of a cell only gives its pixels
+//! other colors, and only changed lines are painted. Where two marks meet without a wall between them the edge is not smooth;
 //! there are none in the last picture.
 
 use super::OnMesh;
@@ -28,7 +28,7 @@ const TILE: u64 = 2;
 /// The owner of pixels that are no part of a cell.
 const NONE: u32 = u32::MAX;
 
-/// The animation of a picture.
+/// Returns the animation of a picture.
 pub(crate) fn start(shown: OnMesh<'_>, animation: Animation) -> Box<dyn PieceWriter> {
     Box::new(AnimationWriter::new(shown.picture, animation, AnimatedMesh::new(shown.mesh, animation)))
 }
@@ -41,11 +41,11 @@ pub(crate) struct AnimatedMesh {
     palette: Vec<Rgb>,
     /// By the number of a mixture: the numbers of its nearest colors on the ground and on each mark.
     nearest: Vec<[u8; CellMark::COUNT + 1]>,
-    /// Whether a wall is drawn only where its two cells meet.
+    /// True if a wall is only drawn where its two cells meet.
     is_plane: bool,
     /// By tile: whether the owners of its pixels are known.
     is_owned: Vec<bool>,
-    /// By pixel: the number of the cell that it is a part of, and that of the mixture above the cell.
+    /// By pixel: the number of the cell that it belongs to, and the number of the mixture above the cell.
     owners: Vec<u32>,
     above: Vec<u8>,
     /// The owners of a part, by pixel of its blocks.
@@ -150,7 +150,7 @@ impl AnimatedMesh {
     }
 }
 
-/// The number of the color of a palette that differs least.
+/// Returns the number of the color of a palette that differs least.
 fn nearest_of(palette: &[Rgb], color: Rgb) -> u8 {
     let difference = |other: &Rgb| (0..3).map(|k| u32::from(color[k].abs_diff(other[k])).pow(2)).sum::<u32>();
     (0..).zip(palette).min_by_key(|(_, other)| difference(other)).map_or(0, |(number, _)| number)
@@ -169,7 +169,7 @@ impl Animated for AnimatedMesh {
         self.palette.clone()
     }
 
-    /// Also the bridges over tunnels of a cell, which may be at the opposite edge of the picture.
+    /// Returns also the bridges over tunnels of a cell, which may be at the opposite edge of the picture.
     fn showing(&self, picture: &Picture, change: Change, mut show: impl FnMut(u64)) {
         let Some(shown @ OnMesh { mesh, .. }) = OnMesh::of(picture) else { return };
         let layout = &self.painting.layout;

@@ -26,13 +26,13 @@ pub(crate) struct Layout {
     pub(crate) middle: Point,
     /// The top left of a floor in the mesh's own coordinates.
     corner: Point,
-    /// From one floor to the next, to the right; 0 where there is one.
+    /// The distance from one floor to the next, to the right; 0 if there is only one.
     floor_step: f64,
     /// The radius of the largest circle around the center of a small cell, in pixels and without half a wall.
     room: f64,
 }
 
-/// The smallest and the largest `x` and `y`: of everything that is drawn on one floor, with what was taken out.
+/// Returns the smallest and the largest `x` and `y` of everything that is drawn on one floor, including cells that were taken out.
 fn bounds(mesh: &Mesh) -> [f64; 4] {
     let mut bounds = mesh.bounds();
     if let Some(rock) = mesh.rock() {
@@ -50,7 +50,7 @@ fn bounds(mesh: &Mesh) -> [f64; 4] {
     [(left - BULGE).max(0.0), (top - BULGE).max(0.0), (right + BULGE).min(most), (bottom + BULGE).min(most)]
 }
 
-/// The center of the circles, in the mesh's own coordinates.
+/// Returns the center of the circles, in the mesh's own coordinates.
 fn middle(mesh: &Mesh) -> Point {
     [f64::from(mesh.options().rings.max(1)) + 0.5; 2]
 }
@@ -61,17 +61,17 @@ fn extent(mesh: &Mesh, [left, top, right, bottom]: [f64; 4]) -> [f64; 3] {
     [width, floors * width + (floors - 1.0) * GAP, bottom - top]
 }
 
-/// Width and height of what is drawn of a mesh, in units of a cell: [`Style::size_of`](crate::picture::Style::size_of) says how many pixels that are.
+/// Returns the width and height of the drawing of a mesh, in units of a cell. [`Style::size_of`](crate::picture::Style::size_of) converts them to pixels.
 ///
 /// # Complexity
 ///
-/// Time in proportion to the cells at the edge, or to all cells where there is a mask.
+/// Time in proportion to the cells at the edge, or to all cells if there is a mask.
 pub fn drawn_size(mesh: &Mesh) -> [f64; 2] {
     let [_, width, height] = extent(mesh, bounds(mesh));
     [width, height]
 }
 
-/// The radius of the largest circle around the center of a cell.
+/// Returns the radius of the largest circle around the center of a cell.
 pub(crate) fn inner_radius(mesh: &Mesh, cell: Cell) -> f64 {
     let center = mesh.center(cell);
     let to_edge = |edge: PolygonEdge| {
@@ -104,41 +104,41 @@ impl Layout {
         }
     }
 
-    /// Which floor a cell is on.
+    /// Returns the floor of a cell.
     pub(crate) fn floor(&self, mesh: &Mesh, cell: Cell) -> u32 {
         if self.floor_step > 0.0 { mesh.address(cell).numbers()[0] } else { 0 }
     }
 
-    /// What is added to the coordinates of a cell in the mesh.
+    /// Returns the offset of the coordinates of a cell in the mesh.
     pub(crate) fn shift(&self, mesh: &Mesh, cell: Cell) -> Point {
         let floor = f64::from(self.floor(mesh, cell));
         [floor * self.floor_step - self.corner[0], -self.corner[1]]
     }
 
-    /// The place of a point in the picture, in pixels.
+    /// Returns the place of a point in the picture, in pixels.
     pub(crate) fn to_pixels(&self, point: Point) -> Point {
         let Style { cell, wall, margin, .. } = self.style;
         let origin = f64::from(margin) + f64::from(wall) / 2.0;
         [origin + point[0] * f64::from(cell), origin + point[1] * f64::from(cell)]
     }
 
-    /// How thick the path is, in pixels: as on squares.
+    /// Returns the thickness of the path in pixels, as on squares.
     pub(crate) fn path_width(&self) -> f64 {
         (self.room * 0.56).max(1.0)
     }
 
-    /// The radius of the mark in a cell, and how thick its ring is, in pixels: as on squares, and no larger in large cells.
+    /// Returns the radius of the mark in a cell, and how thick its ring is, in pixels: as on squares, and no larger in large cells.
     pub(crate) fn mark(&self, mesh: &Mesh, cell: Cell) -> [f64; 2] {
         let radius = (room(&self.style, inner_radius(mesh, cell).min(0.6)) * 0.7).max(1.0);
         [radius, (radius * 0.4).max(1.0).min(radius)]
     }
 
-    /// How many pixels lines reach beyond the outline of their cell.
+    /// Returns the number of pixels by which lines exceed the outline of their cell.
     pub(crate) fn around(&self) -> f64 {
         f64::from(self.style.wall).max(self.path_width()) / 2.0 + 2.0
     }
 
-    /// The first and the last column, and the first and the last line of pixels that a cell, and all that is drawn with it, can reach.
+    /// Returns the first and the last column, and the first and the last line of pixels that a cell, and all that is drawn with it, can reach.
     pub(crate) fn pixels_of(&self, mesh: &Mesh, cell: Cell) -> [[u64; 2]; 2] {
         let shift = self.shift(mesh, cell);
         let corners = mesh.polygon(cell).map(|corner| plus(corner.at, shift));
@@ -155,12 +155,12 @@ impl Layout {
     }
 }
 
-/// How much room for marks a cell has.
+/// Returns the room for marks in a cell.
 fn room(style: &Style, radius: f64) -> f64 {
     (radius * f64::from(style.cell) - f64::from(style.wall) / 2.0).max(0.5)
 }
 
-/// Where the line between two centers crosses the side between them, but not near its ends.
+/// Returns where the line between two centers crosses the side between them, but not near its ends.
 pub(crate) fn crossing_of_side([from, to]: [Point; 2], [center, far]: [Point; 2]) -> Point {
     let side = minus(to, from);
     let (before, after) = (cross(side, minus(center, from)), cross(side, minus(far, from)));

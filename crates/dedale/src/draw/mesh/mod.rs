@@ -20,7 +20,7 @@ pub(crate) struct OnMesh<'a> {
 }
 
 impl<'a> OnMesh<'a> {
-    /// The picture, if it is one on a mesh.
+    /// Returns the picture, if it is one on a mesh.
     pub(crate) fn of(picture: &'a Picture) -> Option<OnMesh<'a>> {
         picture.maze.grid().mesh().map(|mesh| OnMesh { picture, mesh })
     }

@@ -24,10 +24,10 @@ const ERROR: f64 = 0.02;
 pub(crate) const PIXELS_OF_TILE: u64 = 1 << 17;
 const LEAST_LINES: u64 = 96;
 
-/// How many cells are painted at a time, if all are squares: it takes a few milliseconds, in which nothing else is done on the thread.
+/// The number of cells that are painted at a time, if all are squares. This takes a few milliseconds, in which the thread does nothing else.
 pub(crate) const CELLS: u64 = 1 << 12;
 
-/// How a picture is cut.
+/// Returns how a picture is cut.
 pub(crate) fn tiles(layout: &Layout) -> TileGrid {
     let ([width, height], cell) = (layout.size, u64::from(layout.style.cell));
     let pixels = PIXELS_OF_TILE.min(CELLS.saturating_mul(cell * cell));
@@ -39,13 +39,13 @@ pub(crate) fn tiles(layout: &Layout) -> TileGrid {
 const LISTED: u64 = 1 << 16;
 pub(crate) const WORK: u64 = 1 << 20;
 
-/// Which cells each tile shows, of the maze and of what was taken out of it: four bytes for each, and for each again that two tiles show.
+/// The cells that each tile shows, including cells that were taken out: four bytes for each, and again for each that a second tile shows.
 /// They are listed part by part.
 pub(crate) struct CellsOfTiles {
     tiles: TileGrid,
-    /// The numbers of the cells, those of what was taken out with [`ROCK`].
+    /// The numbers of the cells, combined with [`ROCK`] for cells that were taken out.
     cells: Vec<u32>,
-    /// Where each tile's cells begin, and where the last one's end.
+    /// The start of the cells of each tile, and the end of the last one's.
     starts: Vec<usize>,
     /// For each tile, the number of its cells while they are counted, and then the place of its next cell in the list.
     next: Vec<usize>,
@@ -65,7 +65,7 @@ impl CellsOfTiles {
         CellsOfTiles { tiles, cells, starts, next, cell: 0, is_counted: false, is_complete: false }
     }
 
-    /// Lists some more cells. The result is whether all are listed. It sorts by counting, so that the cells of a tile stay in their order.
+    /// Lists some more cells. Returns true when all are listed. It sorts by counting, so that the cells of a tile stay in order.
     pub(crate) fn go_on(&mut self, mesh: &Mesh, layout: &Layout) -> bool {
         let CellsOfTiles { tiles, cells, starts, next, cell, is_counted, is_complete } = self;
         if *is_complete {
@@ -108,14 +108,14 @@ impl CellsOfTiles {
         false
     }
 
-    /// The numbers of the cells that a tile shows, and those of what was taken out, which have [`ROCK`].
+    /// Returns the numbers of the cells that a tile shows, combined with [`ROCK`] for cells that were taken out.
     pub(crate) fn of(&self, tile: u64) -> [&[u32]; 2] {
         let cells = &self.cells[self.starts[tile as usize]..self.starts[tile as usize + 1]];
         cells.split_at(cells.partition_point(|cell| cell & ROCK == 0)).into()
     }
 }
 
-/// How many bytes the lists of a picture have at most: four for each cell in each tile.
+/// Returns the largest number of bytes of the lists of a picture: four for each cell in each tile.
 pub(crate) fn listed_bytes(mesh: &Mesh, style: Style) -> u64 {
     let layout = Layout::new(mesh, style);
     let tiles = tiles(&layout);
@@ -136,24 +136,24 @@ pub(crate) fn listed_bytes(mesh: &Mesh, style: Style) -> u64 {
     4 * cells as u64 + 2 * size_of::<usize>() as u64 * tiles.count()
 }
 
-/// How many mixtures there are without a path, and with one. After them come those of walls and the ground of what was taken out: there is no
+/// The number of mixtures without a path, and with one. After them come those of walls and the ground of what was taken out: there is no
 /// path.
 const WITHOUT_PATH: usize = SAMPLES as usize + 1;
 const WITH_PATH: usize = WITHOUT_PATH * (WITHOUT_PATH + 1) / 2;
 
-/// The number of the mixture with this many sixteenths of the path, and ground otherwise. Those with more of the walls follow.
+/// Returns the number of the mixture with this many sixteenths of the path, and ground otherwise. Those with more of the walls follow.
 fn first_with(path: u8) -> u8 {
     let path = u16::from(path);
     (path * (2 * WITHOUT_PATH as u16 + 1 - path) / 2) as u8
 }
 
-/// How many sixteenths of ground, path and walls each mixture has, by its number.
+/// Returns how many sixteenths of ground, path and walls each mixture has, by its number.
 pub(crate) fn parts() -> impl Iterator<Item = [u32; 3]> {
     let whole = u32::from(SAMPLES);
     (0..=whole).flat_map(move |path| (0..=whole - path).map(move |walls| [whole - path - walls, path, walls]))
 }
 
-/// The colors of all mixtures on a ground, by their numbers.
+/// Returns the colors of all mixtures on a ground, by their numbers.
 pub(crate) fn mixtures(ground: Rgba, style: Style) -> impl Iterator<Item = Rgba> {
     let [path_color, wall_color] = [style.path_color, style.color].map(|rgb| rgba(Color::opaque(rgb)));
     let on = move |ground: Rgba| {
@@ -162,7 +162,7 @@ pub(crate) fn mixtures(ground: Rgba, style: Style) -> impl Iterator<Item = Rgba>
     on(ground).chain(on(rock(style)).take(WITHOUT_PATH))
 }
 
-/// How many of the mixtures there are in a picture, or more.
+/// Returns the number of mixtures in a picture, or a larger number.
 pub(crate) fn count(has_path: bool, has_rock: bool) -> usize {
     match (has_path, has_rock) {
         (_, true) => WITH_PATH + WITHOUT_PATH,
@@ -171,13 +171,13 @@ pub(crate) fn count(has_path: bool, has_rock: bool) -> usize {
     }
 }
 
-/// The number of the same mixture on the plain ground, and whether it is on that of what was taken out.
+/// Returns the number of the same mixture on the plain ground, and whether it was on the ground of cells that were taken out.
 pub(crate) fn on_ground(number: u8) -> (usize, bool) {
     let number = usize::from(number);
     number.checked_sub(WITH_PATH).map_or((number, false), |number| (number, true))
 }
 
-/// The color of what was taken out.
+/// Returns the color of cells that were taken out.
 pub(crate) fn rock(style: Style) -> Rgba {
     let Color { rgb, alpha } = Ink::Rock.color(&style);
     mixture([(rgba(Color::opaque(rgb)), alpha.into()), (rgba(style.background), 255 - u32::from(alpha))])
@@ -196,13 +196,13 @@ pub(crate) struct Painting {
     area: PixelArea,
     /// The layer and the cell with which the painting of that tile goes on.
     next: Option<[usize; 2]>,
-    /// Whether the tile is painted, and not taken yet.
+    /// True if the tile is painted, and has not been taken yet.
     is_painted: bool,
     path: Vec<SampleBlock>,
     walls: Vec<SampleBlock>,
     /// The sample points within marks through which the ground is seen, if a mark is there.
     hole: Vec<SampleBlock>,
-    /// Those of what was taken out, if there is some.
+    /// Those of cells that were taken out, if there are any.
     rock: Vec<SampleBlock>,
     shapes: Shapes,
     /// What is drawn of a cell, and the points of a line of that.
@@ -233,7 +233,7 @@ impl Painting {
         }
     }
 
-    /// The numbers of the cells that a tile shows.
+    /// Returns the numbers of the cells that a tile shows.
     pub(crate) fn cells_of(&self, tile: u64) -> &[u32] {
         self.cells.of(tile)[0]
     }
@@ -308,24 +308,24 @@ impl Painting {
         true
     }
 
-    /// How much [work](Shapes::work) has been done.
+    /// Returns how much [work](Shapes::work) has been done.
     pub(crate) fn work(&self) -> u64 {
         self.shapes.work()
     }
 
-    /// How many pixels the blocks of the largest part have.
+    /// Returns how many pixels the blocks of the largest part have.
     pub(crate) fn pixels_of_tile(&self) -> u64 {
         let [width, height] = self.tiles.each;
         width.next_multiple_of(PIXELS as u64) * height
     }
 
-    /// The maximum memory to paint a part with this many layers of sample points, in bytes.
+    /// Returns the maximum memory to paint a part with this many layers of sample points, in bytes.
     pub(crate) fn expected_bytes(&self, layers: u64) -> u64 {
         let of_pixel = (size_of::<SampleBlock>() / PIXELS) as u64;
         layers * of_pixel * self.pixels_of_tile() + Shapes::expected_bytes(self.tiles.each[1])
     }
 
-    /// How many pixels the blocks of the part have, which may be a few more than there are in a line.
+    /// Returns the number of pixels in the blocks of the part, which may be a few more than in a line.
     pub(crate) fn pixels(&self) -> usize {
         self.walls.len() * PIXELS
     }
@@ -372,7 +372,7 @@ impl Painting {
     }
 }
 
-/// Whether a mark, or a pixel beside it, is in a part of the picture.
+/// True if a mark, or a pixel beside it, is in a part of the picture.
 fn is_in(PixelArea { left, top, width, height }: PixelArea, layout: &Layout, mark: &Mark) -> bool {
     let [low, high] = mark.bounds().map(|end| layout.to_pixels(end));
     let is_in = |axis: usize, start: u64, pixels: u64| {
@@ -444,7 +444,7 @@ fn unite(blocks: &mut SampleBlock, others: &SampleBlock) {
     blocks.iter_mut().zip(others).for_each(|(line, other)| *line |= other);
 }
 
-/// The numbers of the mixtures of the pixels of a block.
+/// Returns the numbers of the mixtures of the pixels of a block.
 fn numbers(path: &SampleBlock, walls: &SampleBlock) -> [u8; PIXELS] {
     let mut seen = *path;
     seen.iter_mut().zip(walls).for_each(|(path, walls)| *path &= !walls);

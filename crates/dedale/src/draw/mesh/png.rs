@@ -14,9 +14,9 @@ use crate::picture::{Color, RowSource, Style};
 /// Paints pictures of a mesh.
 pub(crate) struct MeshRaster {
     pub(crate) painting: Painting,
-    /// How many mixtures of colors there are on a plain ground.
+    /// The number of mixtures of colors on a plain ground.
     count: usize,
-    /// How many layers of sample points there are at most.
+    /// The largest number of layers of sample points.
     layers: u64,
     /// Of a pixel.
     bytes: usize,
@@ -48,7 +48,7 @@ impl Raster for MeshRaster {
         &self.painting.tiles
     }
 
-    /// All mixtures of ground, path and walls. In a heat map there are too many.
+    /// Returns all mixtures of ground, path and walls. In a heat map there are too many.
     fn colors(&self) -> Colors {
         let style = self.painting.layout.style;
         match self.shaded {
@@ -81,7 +81,7 @@ impl Raster for MeshRaster {
             let pixels = &mut pixels[start..start + numbers.len() * bytes];
             match (&self.shaded, <&[u8; PIXELS]>::try_from(numbers)) {
                 (Some(shaded), _) => shaded.mix(block, numbers, pixels),
-                // Most often there are so many, which is faster if it is known.
+                // This is the most frequent number, and code that knows it is faster.
                 (None, Ok(all)) => pixels.copy_from_slice(all),
                 (None, Err(_)) => pixels.copy_from_slice(numbers),
             }
@@ -94,7 +94,7 @@ impl Raster for MeshRaster {
 struct ShadedCells {
     heat: Heat,
     background: Color,
-    /// The colors of the path and the walls, and of what was taken out.
+    /// The colors of the path, of the walls, and of cells that were taken out.
     inks: [Rgba; 2],
     rock: Rgba,
     /// By the number of a mixture: how many parts it has of the ground and of these.

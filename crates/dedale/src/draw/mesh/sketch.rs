@@ -29,7 +29,7 @@ const BRIDGE: u64 = 1 << 63;
 /// How many cells are drawn at a time.
 const BAND: u32 = 1 << 14;
 
-/// A picture, and where everything in it is.
+/// A picture, and the positions of everything in it.
 #[derive(Clone, Copy)]
 pub(crate) struct Sketch<'a> {
     picture: &'a Picture,
@@ -63,13 +63,13 @@ impl Polygon {
         self.corners[k].at
     }
 
-    /// The two corners of an edge of the cell.
+    /// Returns the two corners of an edge of the cell.
     fn corners(&self, edge: PolygonEdge) -> [Corner; 2] {
         let k = usize::from(edge.side().number());
         [self.corners[k], self.corners[if k + 1 == self.count { 0 } else { k + 1 }]]
     }
 
-    /// The two ends of an edge.
+    /// Returns the two ends of an edge.
     fn ends(&self, edge: PolygonEdge) -> [Point; 2] {
         self.corners(edge).map(|corner| corner.at)
     }
@@ -84,7 +84,7 @@ impl Polygon {
         half_way(from, to)
     }
 
-    /// The line of the railing along an edge, from one end of the edge to the other.
+    /// Returns the line of the railing along an edge, from one end of the edge to the other.
     fn railing(&self, edge: PolygonEdge) -> [Point; 4] {
         let [from, to] = self.ends(edge);
         let inwards = times(minus(self.center, half_way(from, to)), 2.0 * RAILING);
@@ -99,7 +99,7 @@ struct Mouth {
     /// The same edge of the cell that the tunnel begins at.
     near: PolygonEdge,
     is_open: bool,
-    /// Whether the two are at opposite edges of the picture.
+    /// True if the two are at opposite edges of the picture.
     is_at_seam: bool,
 }
 
@@ -123,7 +123,7 @@ impl<'a> Sketch<'a> {
         cells.iter().for_each(|&cell| self.area(cell, reaches).draw(true, pen));
     }
 
-    /// The layers that are drawn, in their order, and how they are stroked; `None` for areas.
+    /// Returns the layers that are drawn, in their order, and how they are stroked; `None` for areas.
     pub(crate) fn layers(&self) -> Vec<(Layer, Option<Stroke>)> {
         let (mesh, layout) = (self.mesh, self.layout);
         let stroke = |pixels: f64, cap: Cap| Some(Stroke { width: layout.style.in_cells(pixels), cap });
@@ -141,12 +141,12 @@ impl<'a> Sketch<'a> {
         layers.into_iter().filter(|layer| layer.0).map(|(_, layer, stroke)| (layer, stroke)).collect()
     }
 
-    /// The marks of the entrance and the exit.
+    /// Returns the marks of the entrance and the exit.
     pub(crate) fn marks(&self) -> Vec<Mark> {
         marks(&self.layout.style, self.layout.units, self.ends())
     }
 
-    /// The entrance and the exit.
+    /// Returns the entrance and the exit.
     fn ends(&self) -> [Option<End>; 2] {
         let (mesh, Picture { from, to, .. }, doors) = (self.mesh, self.picture, self.picture.doors());
         let are_known = [&self.picture.metadata.from, &self.picture.metadata.to].map(|end| !end.is_empty());
@@ -163,7 +163,7 @@ impl<'a> Sketch<'a> {
         })
     }
 
-    /// The marks of what was placed in the maze.
+    /// Returns the marks of the things in the maze.
     pub(crate) fn things(&self) -> Vec<Mark> {
         let (mesh, metadata, style) = (self.mesh, &self.picture.metadata, self.layout.style);
         let find = |numbers: &[u64]| {
@@ -197,7 +197,7 @@ impl<'a> Sketch<'a> {
         self.outline_on(self.mesh, cell)
     }
 
-    /// The corners of a cell of the mesh, or of what was taken out of it.
+    /// Returns the corners of a cell of the mesh, or of a cell that was taken out of it.
     fn outline_on(&self, mesh: &Mesh, cell: Cell) -> Polygon {
         let shift = self.layout.shift(mesh, cell);
         let polygon = mesh.polygon(cell);
@@ -209,7 +209,7 @@ impl<'a> Sketch<'a> {
         Polygon { corners, count, center: plus(mesh.center(cell), shift) }
     }
 
-    /// The lines of a layer in some cells, joined: those of [`Layer::Rock`] are cells of what was taken out, in the order of their numbers. The
+    /// Returns the lines of a layer in some cells, joined: those of [`Layer::Rock`] are cells of what was taken out, in the order of their numbers. The
     /// outlines of areas are closed.
     fn lines(&self, layer: Layer, cells: impl Iterator<Item = Cell>) -> Vec<Line> {
         if layer == Layer::Rock {
@@ -234,7 +234,7 @@ impl<'a> Sketch<'a> {
         lines
     }
 
-    /// Adds what a layer has in a cell: segments, to be joined with others, and whole lines.
+    /// Adds the parts of a layer in a cell: segments, to be joined with others, and whole lines.
     pub(crate) fn add(&self, layer: Layer, cell: Cell, segments: &mut Vec<Segment>, lines: &mut Vec<Line>) {
         match (layer, &self.picture.path) {
             (Layer::Rock, _) => self.add_rock(cell, lines),
@@ -256,7 +256,7 @@ impl<'a> Sketch<'a> {
         lines.push(Line { start: outline.at(0), steps: rock.edges(cell).map(step).collect() });
     }
 
-    /// The outlines of areas of cells that were taken out: all edges except those between two such cells. So the areas have no seams, and
+    /// Returns the outlines of areas of cells that were taken out: all edges except those between two such cells. So the areas have no seams, and
     /// a translucent color is the same everywhere in them.
     fn outlines(&self, rock: &Mesh, cells: &[Cell]) -> Vec<Line> {
         let mut lines = Vec::new();
@@ -283,7 +283,7 @@ impl<'a> Sketch<'a> {
         self.mesh.options().wrap != Wrap::Off
     }
 
-    /// The same edge of the cell that lies right beside a square, whether or not the two are neighbors.
+    /// Returns the same edge of the cell that lies right beside a square, whether or not the two are neighbors.
     pub(crate) fn beside(&self, edge: PolygonEdge) -> Option<PolygonEdge> {
         let mesh = self.mesh;
         let (columns, rows) = (mesh.options().columns, mesh.options().rows);
@@ -298,7 +298,7 @@ impl<'a> Sketch<'a> {
         mesh.edge(mesh.find(to)?, back)
     }
 
-    /// Whether an edge and that across are at opposite edges of the picture.
+    /// True if an edge and that across are at opposite edges of the picture.
     fn is_seam(&self, edge: PolygonEdge, far: PolygonEdge) -> bool {
         self.wraps() && is_apart(self.mesh, edge, far)
     }
@@ -307,13 +307,13 @@ impl<'a> Sketch<'a> {
         (self.mesh.across(cell, side), self.mesh.opposite(cell, side))
     }
 
-    /// The same edge of the cell across; `None` where that one has no edge.
+    /// Returns the same edge of the cell across; `None` if that one has no edge.
     fn edge_across(&self, edge: PolygonEdge) -> Option<PolygonEdge> {
         let (far, back) = self.across(edge.cell(), edge.side());
         self.mesh.edge(far, back)
     }
 
-    /// The ends of the tunnel under a cell, if one is there.
+    /// Returns the ends of the tunnel under a cell, if one is there.
     fn mouths(&self, cell: Cell) -> impl Iterator<Item = Mouth> {
         let crossings = self.mesh.crossings();
         let found = crossings.binary_search_by_key(&cell, |crossing| crossing.cell).ok().map(|place| crossings[place]);
@@ -390,7 +390,7 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// A triangle upwards and one downwards, where stairs lead.
+    /// Returns a triangle for each direction in which stairs lead, upwards and downwards.
     fn add_stairs(&self, cell: Cell, lines: &mut Vec<Line>) {
         let Some(stairs) = self.mesh.up_and_down() else { return };
         let (center, passages) = (self.center(cell), self.picture.maze.passages(cell));
@@ -412,7 +412,7 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// Where the path crosses an edge: in the middle of it, or where the straight way from center to center does.
+    /// Returns the point at which the path crosses an edge: in the middle, or on the straight line from center to center.
     fn gate(&self, edge: PolygonEdge, outline: &Polygon) -> Point {
         match self.beyond(edge) {
             Some((far, _)) => crossing_of_side(outline.ends(edge), [outline.center, self.center(far)]),
@@ -420,7 +420,7 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// The cell across an edge, and its side, if it lies right beside it in the picture.
+    /// Returns the cell across an edge, and its side, if it lies right beside it in the picture.
     fn beyond(&self, edge: PolygonEdge) -> Option<(Cell, Side)> {
         let (mesh, cell, side) = (self.mesh, edge.cell(), edge.side());
         let is_seam = || self.edge_across(edge).is_some_and(|far| self.is_seam(edge, far));
@@ -428,7 +428,7 @@ impl<'a> Sketch<'a> {
         is_direct.then(|| self.across(cell, side))
     }
 
-    /// The node of the path at an edge: the same for both cells.
+    /// Returns the node of the path at an edge: the same for both cells.
     fn gate_node(&self, edge: PolygonEdge) -> u64 {
         let here = (edge.cell(), edge.side());
         let (cell, side) = self.beyond(edge).map_or(here, |far| far.min(here));
@@ -504,7 +504,7 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// The visible area of a cell. Through open edges it continues to the center of the cell across, where `reaches` allows that: such cells
+    /// Returns the visible area of a cell. Through open edges it continues to the center of the cell across, where `reaches` allows that: such cells
     /// are filled later and cover it, so that nothing shines through between the two.
     pub(crate) fn area(&self, cell: Cell, reaches: impl Fn(Cell) -> bool) -> Line {
         let (mesh, maze) = (self.mesh, &self.picture.maze);
@@ -534,12 +534,12 @@ impl<'a> Sketch<'a> {
     }
 }
 
-/// Whether an edge and that across are not one line.
+/// True if an edge and that across are not one line.
 fn is_apart(mesh: &Mesh, edge: PolygonEdge, far: PolygonEdge) -> bool {
     mesh.ends(edge)[0].id != mesh.ends(far)[1].id
 }
 
-/// Which ring of a circle a cell is in.
+/// Returns the ring of a circle that a cell is in.
 fn cell_ring(mesh: &Mesh, cell: Cell) -> u32 {
     mesh.address(cell).numbers()[0]
 }

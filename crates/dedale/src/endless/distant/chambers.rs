@@ -7,16 +7,16 @@ use crate::rng::Key;
 
 /// The path between two cells of a maze by recursive division.
 ///
-/// A wall with one gap divides a chamber in two. If both ends of a path are in one half, so is the path: the other half can only be reached
-/// and left through the gap. If they are not, the path leads to the gap, and on from the cell behind it, and the same is said of both
-/// halves. In a chamber that is not divided, which is one cell wide, the path is straight.
+/// A wall with one gap divides a chamber in two. If both ends of a path are in one half, so is the path: the other half can only be entered
+/// and left through the gap. Otherwise, the path leads to the gap, and on from the cell behind it, and the same holds in both halves. In a
+/// chamber that is not divided, which is one cell wide, the path is straight.
 #[derive(Clone, Debug)]
 pub(super) struct ChamberPath {
     key: Key,
     whole: Stretch,
 }
 
-/// A part of a path that does not leave a chamber.
+/// A part of a path inside of a chamber.
 #[derive(Clone, Copy, Debug)]
 struct Stretch {
     chamber: Chamber,
@@ -25,7 +25,7 @@ struct Stretch {
 }
 
 impl Stretch {
-    /// The same in the halves of the chamber, of which it may need one alone; `None` for a straight line.
+    /// Returns the stretches in the halves of the chamber, of which one may be missing; `None` for a straight line.
     fn halves(self, key: Key) -> Option<[Option<Stretch>; 2]> {
         let Stretch { chamber, from, to } = self;
         let halves = chamber.halves(key).filter(|_| from != to)?;
@@ -43,16 +43,16 @@ impl ChamberPath {
         ChamberPath { key, whole: Stretch { chamber: Chamber::of(0..rows, 0..columns), from, to } }
     }
 
-    /// The cells of the path.
+    /// Returns the cells of the path.
     pub(super) fn walk(&self) -> impl Iterator<Item = Coordinates> + use<> {
         cells_of(self.lines(None))
     }
 
-    /// The straight lines of the path, each from its first to its last cell; of stretches in chambers outside of a window, where there is one, the
-    /// ends alone.
+    /// Returns the straight lines of the path, each from its first to its last cell. With a window, stretches in chambers outside of it have
+    /// only their ends.
     fn lines(&self, view: Option<Chamber>) -> impl Iterator<Item = [Coordinates; 2]> + use<> {
         let key = self.key;
-        // What is left of the path, the last stretch first.
+        // The rest of the path, the last stretch first.
         let mut left = vec![self.whole];
         std::iter::from_fn(move || {
             loop {
@@ -66,7 +66,7 @@ impl ChamberPath {
         })
     }
 
-    /// The parts of the path in a window, which has cells.
+    /// Returns the parts of the path in a window, which has cells.
     pub(super) fn parts(&self, window: &View) -> Vec<PathPart> {
         let [rows, columns] = window.clone();
         let mut parts = PartCollector::new(window.clone());
@@ -74,7 +74,7 @@ impl ChamberPath {
         parts.parts
     }
 
-    /// The number of moves, if the path has at most `lines` straight lines.
+    /// Returns the number of moves, if the path has at most `lines` straight lines.
     pub(super) fn length(&self, lines: u64) -> Option<u64> {
         let mut cells: u64 = 0;
         for (number, [from, to]) in (0..).zip(self.lines(None)) {

@@ -1,4 +1,4 @@
-//! What it takes to find a path in a maze that is too large to be generated.
+//! The cost of finding a path in a maze that is too large to be generated.
 
 use super::DistantPath;
 use super::rows::MAX_ROWS;
@@ -7,8 +7,8 @@ use crate::options::MazeOptions;
 use crate::rng::{Key, Stream};
 
 impl MazeOptions {
-    /// The approximate number of steps to find the path between the [ends](MazeOptions::places): this many first moves, or else its parts in the
-    /// window.
+    /// Returns the approximate number of steps to find the path between the [ends](MazeOptions::places): this many first moves, or its parts
+    /// in the window.
     pub(crate) fn expected_path_steps(&self, moves: Option<u64>) -> u64 {
         let ends = match *self.algorithm() {
             Algorithm::Quilt { passes } => {
@@ -24,7 +24,7 @@ impl MazeOptions {
         ends.saturating_add(found)
     }
 
-    /// About how many bytes of memory there are at most while that path is found, the cells that are returned among them.
+    /// Returns about how many bytes of memory are in use at most while that path is found, including the returned cells.
     pub(crate) fn expected_path_bytes(&self, moves: Option<u64>) -> u64 {
         let ends = match self.algorithm() {
             Algorithm::Quilt { .. } | Algorithm::Division => ENDS_BYTES,
@@ -33,12 +33,12 @@ impl MazeOptions {
         ends.saturating_add(moves.unwrap_or(self.cells()).saturating_mul(PLACE_BYTES))
     }
 
-    /// How many rows the paths from both ends may be followed, in a maze in which they lead from row to row.
+    /// Returns the number of rows through which the paths from both ends are followed at most, in a maze in which they lead from row to row.
     fn path_rows(&self, moves: Option<u64>) -> u64 {
-        // Only in columns and rows are there paths that are followed.
+        // Only these algorithms have paths that are followed by rows.
         let Some([columns, all]) = self.size() else { return 0 };
         let descent = Descent::new(self.algorithm(), Key::new(self.seed(), Stream::Generate), columns, all);
-        // Counted towards the last row that they lead to.
+        // Counted towards the last row.
         let turned = |row: u64| if descent.as_ref().is_none_or(Descent::is_down) { row } else { all - 1 - row };
         let [from, to] = self.places().unwrap_or_default().map(|[row, _]| turned(row));
         let Rectangle { row, rows, .. } = self.window().unwrap_or(Rectangle { row: 0, column: 0, rows: all, columns });
@@ -47,35 +47,35 @@ impl MazeOptions {
             Some(moves) => [from.saturating_sub(to), moves],
             None => [from, to].map(|row| end.saturating_sub(row)),
         };
-        // Where there are more, it is known at once that they are too many.
+        // If there are more, it is known at once that they are too many.
         rows.into_iter().map(|rows| rows.min(MAX_ROWS)).sum()
     }
 }
 
 impl DistantPath {
-    /// The approximate maximum number of steps to know the [length](DistantPath::length) of a path, with a budget of `budget` blocks.
+    /// Returns the approximate maximum number of steps to find the [length](DistantPath::length) of a path, with a budget of `budget` blocks.
     pub(crate) fn expected_length_steps(budget: u64) -> u64 {
         budget.saturating_mul(MOVE_STEPS)
     }
 }
 
-/// How many steps it takes to find where both ends of a path in a quilt lead to on each level: without passes, and for the square of
+/// The number of steps to find the cells to which both ends of a path in a quilt lead on each level: without passes, and for the square of
 /// their number.
 const QUILT_STEPS: u64 = 80;
 const PASS_STEPS: u64 = 60;
 
-/// How many steps it takes to divide the rooms around the first cell of a path.
+/// The number of steps to divide the chambers around the first cell of a path.
 const DIVISION_STEPS: u64 = 5_000;
 
-/// How many steps it takes to follow both paths by a row, at most.
+/// The largest number of steps to follow both paths by a row.
 const ROW_STEPS: u64 = 3;
 
-/// How many steps a move of a path takes, and how many cells of a window there are for each step that its parts take.
+/// The number of steps of a move of a path, and the number of cells of a window for each step that its parts take.
 const MOVE_STEPS: u64 = 10;
 const CELLS_IN_A_STEP: u64 = 8;
 
-/// How many bytes are kept of both ends of a path, for each row that it is followed, and for each of its cells: a row and a column, in a
-/// list that grows.
+/// The number of bytes that are kept of both ends of a path, of each row through which it is followed, and of each of its cells: a row and a
+/// column, in a list that grows.
 const ENDS_BYTES: u64 = 1 << 20;
 const ROW_BYTES: u64 = 32;
 const PLACE_BYTES: u64 = 32;

@@ -23,9 +23,9 @@ use rows::{MAX_ROWS, RowPath};
 /// In a quilt and in a maze by recursive division, every part of a path is found in bounded time. In a binary tree and in a sidewinder, the
 /// paths from both cells are followed row by row to the row in which they are joined, so only parts near the cells are found.
 ///
-/// Cells are named by their row and their column. A quilt also has paths through the blocks of its levels: a cell of level `l` is a
-/// block of `2^l × 2^l` cells. The path on a higher level begins at the block through which every path from the first cell leads on that level, and ends likewise: nearly always the
-/// blocks that these two cells are in, else blocks beside them.
+/// Cells are named by their row and their column. A quilt also has paths through the blocks of its levels: a cell of level `l` is a block of
+/// `2^l × 2^l` cells. The path on a higher level begins at the block through which every path from the first cell leads on that level. This
+/// is nearly always the block of the cell, and else one beside it. It ends likewise.
 ///
 /// ```
 /// use dedale::generate::{Algorithm, Passes};
@@ -47,17 +47,17 @@ pub struct DistantPath {
     way: Way,
 }
 
-/// How many moves a path has.
+/// The number of moves of a path.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Length {
-    /// Exactly this many.
+    /// Exactly this number.
     Exact(u64),
-    /// About this many.
+    /// About this number.
     Estimate {
-        /// The number of moves that is expected.
+        /// The expected number of moves.
         moves: f64,
-        /// How far the exact number may be from it, as a share of it: nineteen of twenty are not farther.
+        /// The largest difference to the exact number in nineteen of twenty cases, as a share of that number.
         error: f64,
     },
 }
@@ -82,12 +82,12 @@ pub enum NoDistantPath {
     Cell([u64; 2]),
     /// In a binary tree or a sidewinder, more than 2^18 rows would have to be followed to find this part of the path.
     TooFar,
-    /// The path is longer than could be walked, and there is no estimate of its length: only for a quilt.
+    /// The path is too long to be walked, and its length can only be estimated in a quilt.
     Length,
 }
 
 impl NoDistantPath {
-    /// The limit that is exceeded, if it is one.
+    /// Returns the limit that is exceeded, if this is about one.
     pub fn over_limit(self) -> Option<OverLimit> {
         // Counting ends there.
         let over = OverLimit { limit: "rows", max: MAX_ROWS, asked: MAX_ROWS + 1 };
@@ -125,18 +125,18 @@ impl fmt::Display for NoDistantPath {
 impl std::error::Error for NoDistantPath {}
 
 impl DistantPath {
-    /// The path from one cell to another one, each by its row and its column, in a maze with this many columns and rows and this seed
-    /// `0 ..= `[`MAX_SEED`](crate::rng::MAX_SEED).
+    /// Creates the path from one cell to another, each by its row and its column, in a maze with these columns and rows and a seed in `0 ..=
+    /// `[`MAX_SEED`](crate::rng::MAX_SEED).
     ///
     /// # Complexity
     ///
-    /// Constant, except for a quilt: time `O(passes² × levels)` and memory `O(passes × levels)`, about a quarter of a millisecond and less than a megabyte for the largest
-    /// one with four passes. What is kept is a few cells of each level.
+    /// Constant, except for a quilt: time `O(passes² × levels)` and memory `O(passes × levels)`, about a quarter of a millisecond and less
+    /// than a megabyte for the largest one with four passes. A few cells of each level are kept.
     ///
     /// # Errors
     ///
-    /// [`NoDistantPath::Algorithm`] for other algorithms than quilt, binary tree, sidewinder and division, [`NoDistantPath::Rectangle`] where there is no maze of this size, and
-    /// [`NoDistantPath::Cell`] where it does not have one of the cells.
+    /// [`NoDistantPath::Algorithm`] for algorithms other than quilt, binary tree, sidewinder and division, [`NoDistantPath::Rectangle`] if
+    /// there is no maze of this size, and [`NoDistantPath::Cell`] if it does not have one of the cells.
     pub fn new(
         algorithm: &Algorithm,
         [columns, rows]: [u64; 2],
@@ -168,19 +168,18 @@ impl DistantPath {
         Ok(DistantPath { size, way })
     }
 
-    /// The first `moves` moves on a level, as one cell more; or all, where there are not as many. Level 0 is the maze, and the cells of a
-    /// higher level are its blocks.
+    /// Returns the cells of the first `moves` moves on a level, which are one more, or of all moves if there are fewer. Level 0 is the maze,
+    /// and the cells of a higher level are its blocks.
     ///
     /// # Complexity
     ///
     /// Expected time `O(moves + log (columns × rows))`, memory `O(log (columns × rows))`. For a binary tree and a sidewinder: expected time
-    /// and memory `O(moves)`, and `O(rows)` for the rows between both cells if `to` is in a row before that of `from`, on the way of all
-    /// paths to the last row.
+    /// and memory `O(moves)`, and `O(rows)` for the rows between both cells, if `to` comes before `from` on the way to the last row.
     ///
     /// # Errors
     ///
-    /// [`NoDistantPath::Rectangle`] where there is no such level: only a quilt has more than one. [`NoDistantPath::TooFar`] in a binary tree
-    /// or a sidewinder, if there are more than 2^18 such rows between the cells.
+    /// [`NoDistantPath::Rectangle`] if there is no such level; only a quilt has several. [`NoDistantPath::TooFar`] in a binary tree or a
+    /// sidewinder, if there are more than 2^18 such rows between the cells.
     pub fn first(&self, level: u32, moves: u64) -> Result<impl Iterator<Item = [u64; 2]> + use<'_>, NoDistantPath> {
         self.size(level)?;
         let most = usize::try_from(moves.saturating_add(1)).unwrap_or(usize::MAX);
@@ -192,7 +191,7 @@ impl DistantPath {
         Ok(cells.take(most))
     }
 
-    /// The parts of the path on a level that lie in a window, in the order in which they are walked.
+    /// Returns the parts of the path on a level that are in a window, in the order in which they are walked.
     ///
     /// # Complexity
     ///
@@ -201,7 +200,7 @@ impl DistantPath {
     ///
     /// # Errors
     ///
-    /// [`NoDistantPath::Rectangle`] where there is no such level, and where the window does not lie in it or has no cells.
+    /// [`NoDistantPath::Rectangle`] if there is no such level, and if the window is not inside of it or has no cells.
     /// [`NoDistantPath::TooFar`] in a binary tree or a sidewinder, if there are more than 2^18 such rows.
     pub fn parts(&self, level: u32, window: Rectangle) -> Result<Vec<PathPart>, NoDistantPath> {
         let view = window.within(self.size(level)?)?;
@@ -212,7 +211,7 @@ impl DistantPath {
         }
     }
 
-    /// The number of moves.
+    /// Returns the number of moves.
     ///
     /// It is exact if the path has at most `budget` moves. In a maze by division it is exact for as many straight lines, and in a binary tree
     /// or a sidewinder if the paths from both cells are joined within as many rows. Otherwise it is an estimate for a quilt: the expected length of a path through
@@ -235,7 +234,7 @@ impl DistantPath {
         exact.map(Length::Exact).ok_or(NoDistantPath::Length)
     }
 
-    /// The columns and rows of a level.
+    /// Returns the columns and rows of a level.
     fn size(&self, level: u32) -> Result<[u64; 2], NoDistantPath> {
         match &self.way {
             Way::Quilt(quilt, _) => quilt.size(level).ok_or(NoRectangle::Level { levels: quilt.levels() }.into()),

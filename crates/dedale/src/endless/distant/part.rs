@@ -1,18 +1,18 @@
-//! The parts of a path that lie in a window.
+//! The parts of a path in a window.
 
 use std::ops::Range;
 
 use crate::generate::quilt::Coordinates;
 
-/// A part of a [`DistantPath`](super::DistantPath) in a window: cells one after another, all of them in the window.
+/// A part of a [`DistantPath`](super::DistantPath) in a window: consecutive cells, all of them in the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PathPart {
-    /// The cell before the first one, which is not in the window; `None` where the path begins in the window.
+    /// The cell before the first one, which is not in the window; `None` if the path begins in the window.
     pub before: Option<[u64; 2]>,
     /// The cells in the window: at least one.
     pub cells: Vec<[u64; 2]>,
-    /// The cell after the last one, which is not in the window; `None` where the path ends in the window.
+    /// The cell after the last one, which is not in the window; `None` if the path ends in the window.
     pub after: Option<[u64; 2]>,
 }
 
@@ -25,7 +25,7 @@ pub(super) struct PartCollector {
     view: View,
     pub(super) parts: Vec<PathPart>,
     last: Option<Coordinates>,
-    /// Whether the last part goes on.
+    /// True if the last part goes on.
     goes_on: bool,
 }
 
@@ -34,7 +34,8 @@ impl PartCollector {
         PartCollector { view, parts: Vec::new(), last: None, goes_on: false }
     }
 
-    /// The next cell, or the last one once more. Cells may be left out if neither they nor those on both sides of them are in the window.
+    /// Receives the next cell, or the last one again. Cells may be left out if neither they nor their neighbors on the path are in the
+    /// window.
     pub(super) fn see(&mut self, cell: Coordinates) {
         if self.last == Some(cell) {
             return;
@@ -50,11 +51,11 @@ impl PartCollector {
         self.last = Some(cell);
     }
 
-    /// The cells of a straight line, of which only those in and beside the window are looked at; or two cells, where what is between them is
-    /// outside of the window.
+    /// Receives the cells of a straight line, of which only those in the window and beside it are looked at; or two cells, if those between
+    /// them are outside of the window.
     pub(super) fn see_line(&mut self, [from, to]: [Coordinates; 2]) {
         self.see(from);
-        // The line runs along this axis.
+        // The line is along this axis.
         let axis = usize::from(from[0] == to[0]);
         if self.view[1 - axis].contains(&from[1 - axis]) {
             let [near, far] = [self.view[axis].start.saturating_sub(1), self.view[axis].end];
@@ -69,7 +70,7 @@ impl PartCollector {
     }
 }
 
-/// The cells of a straight line, from one end to the other.
+/// Returns the cells of a straight line, from one end to the other.
 fn straight([from, to]: [Coordinates; 2]) -> impl Iterator<Item = Coordinates> {
     let axis = usize::from(from[0] == to[0]);
     (0..=from[axis].abs_diff(to[axis])).map(move |step| {
@@ -79,7 +80,7 @@ fn straight([from, to]: [Coordinates; 2]) -> impl Iterator<Item = Coordinates> {
     })
 }
 
-/// The cells of straight lines. Each begins beside the end of the previous one.
+/// Returns the cells of straight lines. Each begins beside the end of the previous one.
 pub(super) fn cells_of(lines: impl Iterator<Item = [Coordinates; 2]>) -> impl Iterator<Item = Coordinates> {
     lines.flat_map(straight)
 }

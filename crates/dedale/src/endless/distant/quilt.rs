@@ -5,26 +5,26 @@ use super::part::{PartCollector, PathPart, View};
 use crate::generate::Quilt;
 use crate::generate::quilt::{CellHistory, Coordinates, Level};
 
-/// How many straight and how many bent cells are expected on the path through a straight block, and through a bent one.
+/// The expected numbers of straight cells and of bent cells on the path through a straight block, and through a bent one.
 ///
-/// A path goes straight through a cell, or it turns there. Each of the two doors through which it comes and leaves is at one of two places
-/// with equal probability, and one of four passages is walled: sixteen cases, all equally likely. What the path does in one of the cells
+/// A path goes straight through a cell, or turns in it. Each of the two doors through which it enters and leaves a block is at one of two
+/// places with equal probability, and one of four passages is walled: sixteen cases, all equally likely. The path in the cells of a block
 /// depends on nothing else, so these are the means.
 pub(crate) const STRAIGHT: [f64; 2] = [1.25, 1.5];
 pub(crate) const BENT: [f64; 2] = [0.75, 1.5];
 
-/// How far lengths lie from their mean, as a share of it, for a single block on a much higher level: nineteen of twenty are nearer. The
-/// lengths of more blocks are nearer by the square root of their number. Measured, see `tests/inside/distant.rs`.
+/// The largest difference of a length to its mean in nineteen of twenty cases, as a share of it, for a single block on a much higher level.
+/// For more blocks, it shrinks with the square root of their number. Measured, see `tests/inside/distant.rs`.
 const SPREAD: f64 = 1.0;
 
-/// Fewer blocks are not enough for an estimate.
+/// The smallest number of blocks for an estimate.
 const LEAST_BUDGET: u64 = 100;
 
 /// The path between two cells of a quilt.
 #[derive(Clone, Debug)]
 pub(super) struct QuiltPath {
     ends: LevelEnds,
-    /// What the cells of each level depend on, below the one on which the ends meet.
+    /// The levels below the one on which the ends meet.
     levels: Vec<Level>,
 }
 
@@ -35,7 +35,7 @@ impl QuiltPath {
         QuiltPath { ends, levels }
     }
 
-    /// The cells of the path on a level.
+    /// Returns the cells of the path on a level.
     pub(super) fn walk(&self, level: u32) -> Box<dyn Iterator<Item = Coordinates> + '_> {
         match self.alone(level) {
             Some(block) => Box::new(std::iter::once(block)),
@@ -43,8 +43,8 @@ impl QuiltPath {
         }
     }
 
-    /// The cells of the path on a level that is not above the one on which the ends meet. It asks the next higher one for the blocks that the path
-    /// goes through, when they are needed.
+    /// Returns the cells of the path on a level that is not above the one on which the ends meet. It asks the next higher level for the
+    /// blocks of the path when they are needed.
     fn cells(&self, level: usize) -> Box<dyn Iterator<Item = Coordinates> + '_> {
         let top = || Box::new(self.ends.top.iter().copied());
         let (Some([ends, backwards]), Some(cells)) = (self.ends.levels.get(level), self.levels.get(level)) else {
@@ -61,10 +61,10 @@ impl QuiltPath {
         Box::new(ends.iter().copied().chain(middle.flatten().skip(1)).chain(backwards.iter().rev().skip(1).copied()))
     }
 
-    /// The parts of the path on a level that are in a window, which has cells.
+    /// Returns the parts of the path on a level that are in a window, which has cells.
     ///
-    /// From the highest level down, only blocks that meet the window are followed: a cell in the window lies in such a block, or near an end
-    /// of the path.
+    /// From the highest level down, only blocks that meet the window are followed. A cell in the window is in such a block, or near an end of
+    /// the path.
     pub(super) fn parts(&self, level: u32, window: &View) -> Vec<PathPart> {
         if let Some(block) = self.alone(level) {
             let mut parts = PartCollector::new(window.clone());
@@ -85,7 +85,7 @@ impl QuiltPath {
         parts.parts
     }
 
-    /// The cells of consecutive blocks, with the last one before and the first one after them.
+    /// Passes on the cells of consecutive blocks, with the last cell before and the first one after them.
     fn expand(&self, level: usize, part: &PathPart, parts: &mut PartCollector) {
         let cells = &self.levels[level];
         let [ends, backwards] = &self.ends.levels[level];
@@ -103,18 +103,18 @@ impl QuiltPath {
             cells.block(block).through(entry, exit).for_each(|cell| parts.see(cell));
             entry = entry_of_next;
         }
-        // The first cell after them; or the last one of the middle once more.
+        // The first cell after them, or the last one of the middle again.
         parts.see(entry);
     }
 
-    /// The only block of the path on a level that is above the one on which the ends meet.
+    /// Returns the only block of the path on a level above the one on which the ends meet.
     fn alone(&self, level: u32) -> Option<Coordinates> {
         let above = level.checked_sub(self.ends.levels.len() as u32).filter(|&above| above > 0)?;
         self.ends.top.first().map(|cell| cell.map(|place| place >> above))
     }
 
-    /// The exact length of a path of at most `budget` moves. For a longer one, the mean of all paths through the blocks that it has on the
-    /// lowest level on which there are at most `budget`.
+    /// Returns the exact length of a path of at most `budget` moves. For a longer one, returns the mean of all paths through its blocks on
+    /// the lowest level on which there are at most `budget`.
     pub(super) fn length(&self, budget: u64) -> Length {
         let most = budget.max(LEAST_BUDGET).saturating_add(1);
         let mut level = self.levels.len();
@@ -145,7 +145,7 @@ pub(crate) struct PathShape {
 }
 
 impl PathShape {
-    /// `None` if there are more cells than `most`.
+    /// Counts cells; `None` if there are more than `most`.
     pub(crate) fn of(cells: impl Iterator<Item = Coordinates>, most: u64) -> Option<PathShape> {
         let mut shape = PathShape::default();
         let mut last: [Option<Coordinates>; 2] = [None, None];
@@ -167,20 +167,20 @@ impl PathShape {
 
 /// The cells of a path that cannot be computed from the path on the next higher level: those near both ends.
 ///
-/// On level `l` the path is `ends[0]`, the middle, and `ends[1]` reversed; the middle leads from the last cell of one to the last cell of
-/// the other through the blocks of the path on level `l + 1`.
+/// On level `l`, the path is `ends[0]`, the middle, and `ends[1]` reversed. The middle leads from the last cell of one to the last cell of
+/// the other, through the blocks of the path on level `l + 1`.
 ///
 /// # Why this is the path
 ///
-/// A half-pass moves only dead ends. The inner cells of a path have two passages, so no inner cell moves, and a path changes at its two
-/// ends alone. Let the path lead from `a` to `b`. If the half-pass has hung `a` anew, `a` is a dead end after it, and the path is `a` and
-/// the path from the neighbor of `a`. That neighbor is of the other color and did not move itself. Without `a` the half-pass would have
-/// changed nothing for the other cells, so the path from the neighbor to `b` can be followed backwards in the same way, from the state
-/// before the half-pass. What is left before the first half-pass is a path through blocks: in each block the path through its tree, which
-/// has at most four cells, and between them the doors. The blocks are a path on the level above, since it is a tree too.
+/// A half-pass moves only dead ends. The inner cells of a path have two passages, so they do not move, and a path changes only at its two
+/// ends. Let the path lead from `a` to `b`. If the half-pass has hung `a`, then `a` is a dead end after it, and the path is `a` and the path
+/// from the neighbor of `a`. That neighbor is of the other color, and did not move. Without `a`, the half-pass would have changed nothing for
+/// the other cells. So the path from the neighbor to `b` can be followed backwards in the same way, from the state before the half-pass. What
+/// is left before the first half-pass is a path through blocks: in each block the path through its tree, which has at most four cells, and
+/// between them the doors. The blocks are a path on the level above, since that is a tree too.
 ///
-/// The two ends move towards each other, so they may meet on the way. Otherwise they are in one block on some level, at the latest below
-/// the highest level, which has a single cell.
+/// The two ends move towards each other, so they may meet. Otherwise they are in one block on some level, at the latest below the highest
+/// level, which has a single cell.
 #[derive(Clone, Debug)]
 struct LevelEnds {
     /// For each level from 0, the cells from each end inwards.
@@ -216,7 +216,7 @@ impl LevelEnds {
 fn follow(moves: &[Vec<(usize, Coordinates)>; 2], at: &mut [Coordinates; 2], ends: &mut [Vec<Coordinates>; 2]) {
     let mut moves = moves.each_ref().map(|moves| moves.iter().copied().peekable());
     while at[0] != at[1] {
-        // The later half-pass first. In one and the same, both cells have one color and are not neighbors.
+        // The later half-pass comes first. In the same one, both cells have one color and are not neighbors.
         let halves = moves.each_mut().map(|moves| moves.peek().map(|&(half, _)| half));
         let end = usize::from(halves[1] > halves[0]);
         let Some((_, cell)) = moves[end].next() else { return };

@@ -6,8 +6,8 @@ use crate::generate::quilt::Coordinates;
 
 /// The path between two cells of a maze whose paths lead from row to row to the last one.
 ///
-/// The path to the last row from one cell and the one from the other are joined in some row, at the latest in the last one. Up to there both
-/// are followed row by row; the path between the cells is the first one, a straight line in that row, and the second one backwards.
+/// The paths from both cells to the last row are joined in some row, at the latest in the last one. Up to there, both are followed row by
+/// row. The path between the cells is the first one, a straight line in that row, and the second one backwards.
 #[derive(Clone, Debug)]
 pub(super) struct RowPath {
     descent: Descent,
@@ -16,7 +16,7 @@ pub(super) struct RowPath {
     to: Coordinates,
 }
 
-/// The most rows that are followed to find where two paths are joined.
+/// The largest number of rows that are followed to find where two paths are joined.
 pub(crate) const MAX_ROWS: u64 = 1 << 18;
 
 impl RowPath {
@@ -24,17 +24,17 @@ impl RowPath {
         RowPath { descent, rows, from, to }
     }
 
-    /// The number of a row, counted towards the last one; and back.
+    /// Returns the number of a row, counted towards the last one. The same function converts it back.
     fn turned(&self, row: u64) -> u64 {
         if self.descent.is_down() { row } else { self.rows - 1 - row }
     }
 
-    /// The column in which the path from a cell leaves its row, of which the row is counted towards the last one, and is not that one.
+    /// Returns the column in which the path from a cell leaves its row. The row is counted towards the last one, which it must not be.
     fn exit(&self, row: u64, column: u64) -> u64 {
         self.descent.exit([self.turned(row), column])
     }
 
-    /// The columns in which the path from a cell comes into the rows from its own to another one.
+    /// Returns the columns in which the path from a cell comes into the rows from its own to another one.
     fn down(&self, cell: Coordinates, to_row: u64) -> Option<Vec<u64>> {
         let row = self.turned(cell[0]);
         if to_row.saturating_sub(row) > MAX_ROWS {
@@ -49,7 +49,7 @@ impl RowPath {
         Some(columns)
     }
 
-    /// The columns in which both paths leave the row, into which they come in these; `None` where they are joined in it.
+    /// Returns the columns in which both paths leave a row that they enter in these columns; `None` if they are joined in it.
     fn exits(&self, row: u64, columns: [u64; 2]) -> Option<[u64; 2]> {
         if row + 1 == self.rows {
             return None;
@@ -58,12 +58,12 @@ impl RowPath {
         (exits[0] != exits[1]).then_some(exits)
     }
 
-    /// The first cells of the path, up to this many moves. `None` where that would need more than [`MAX_ROWS`] rows.
+    /// Returns the first cells of the path, up to this many moves. `None` if that would need more than [`MAX_ROWS`] rows.
     pub(super) fn walk(&self, moves: u64) -> Option<impl Iterator<Item = Coordinates> + use<'_>> {
         let (row, to_row) = (self.turned(self.from[0]), self.turned(self.to[0]));
         let entries = match self.down(self.to, row) {
             Some(entries) => entries,
-            // The other path comes into no column that the first moves reach.
+            // The first moves do not reach a column in which the other path comes.
             None => {
                 let is_behind = self.to[1] > self.from[1];
                 let is_far = self.to[1].abs_diff(self.from[1]) > moves;
@@ -76,9 +76,9 @@ impl RowPath {
         Some(cells_of(RowRuns { path: self, at: [row, self.from[1]], is_back: false, entries, to_row }))
     }
 
-    /// The parts of the path in a window, which has cells. `None` where they cannot be found in [`MAX_ROWS`] rows.
+    /// Returns the parts of the path in a window, which has cells. `None` if they cannot be found in [`MAX_ROWS`] rows.
     pub(super) fn parts(&self, window: &View) -> Option<Vec<PathPart>> {
-        // The rows of the window and the one after them, counted towards the last one.
+        // The rows of the window and the one after them, counted towards the last row.
         let last = [window[0].start, window[0].end - 1].map(|row| self.turned(row)).into_iter().max()?;
         let last = (last + 1).min(self.rows - 1);
         let ends = [self.from, self.to];
@@ -115,7 +115,7 @@ impl RowPath {
         Some(parts.parts)
     }
 
-    /// The number of moves. `None` if it takes more than `most_rows` rows, or than [`MAX_ROWS`], to find it.
+    /// Returns the number of moves. `None` if it takes more than `most_rows` rows, or more than [`MAX_ROWS`], to find it.
     pub(super) fn length(&self, most_rows: u64) -> Option<u64> {
         let cells = [self.from, self.to];
         let rows = cells.map(|cell| self.turned(cell[0]));
@@ -141,24 +141,24 @@ impl RowPath {
 #[derive(Clone, Debug)]
 struct RowRuns<'a> {
     path: &'a RowPath,
-    /// Where the next line begins, with the row counted towards the last one.
+    /// The start of the next line, with its row counted towards the last one.
     at: Coordinates,
-    /// Whether the path from the other cell is followed, backwards.
+    /// True if the path from the other cell is followed, backwards.
     is_back: bool,
-    /// The columns in which that path comes into its rows, up to this one; none where it need not be known.
+    /// The columns in which that path enters its rows, up to this one; empty if they need not be known.
     entries: Vec<u64>,
     /// The row of the other cell, counted towards the last one.
     to_row: u64,
 }
 
 impl RowRuns<'_> {
-    /// The column in which the path leaves the row that it came into.
+    /// Returns the column in which the path leaves the row that it came into.
     fn leave(&mut self) -> u64 {
         let (path, [row, column]) = (self.path, self.at);
         let is_last = row + 1 == path.rows;
         let other = match self.entries.last() {
             Some(&other) if row >= self.to_row => other,
-            // Where the other path need not be known, it is beyond all columns that are asked for.
+            // If the other path need not be known, it is beyond all requested columns.
             None if is_last => path.to[1],
             _ => return path.exit(row, column),
         };

@@ -7,7 +7,8 @@
 //!     if it joins two sets, unite them, and carve it
 //! ```
 //!
-//! For an observer that does not follow the steps, a large maze of squares is made tile by tile, in time that hardly depends on the size.
+//! If the observer does not follow the steps, a large maze of squares is carved tile by tile, in a time for each cell that hardly depends on
+//! the size.
 //!
 //! [`Algorithm::Kruskal`](super::Algorithm::Kruskal) says more about its mazes, and where it is from.
 
@@ -27,12 +28,12 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     description: "Takes the edges of the grid in random order and opens each that connects two different sets of cells.",
     texture: "even, with many short dead ends",
     time: "O(n α(n))",
-    // Four on squares, and up to twice as many as these on other grids.
+    // Four on squares, and up to twice as many on other grids.
     steps: Growth::Linear(8),
-    // Of a large maze four, and 400 kB for a tile.
+    // A large maze takes four, and 400 kB for a tile.
     bytes: 9,
     bytes_of_column: 4,
-    // There it has a list of all edges.
+    // On meshes, all edges are listed.
     bytes_on_meshes: Some(40),
     source: "J. B. Kruskal, Proceedings of the AMS 7 (1956); J. Buck, Mazes for Programmers (2015), p. 158",
     ..PLAIN
@@ -45,7 +46,7 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
     }
 }
 
-/// Carves a maze by all of its edges in order.
+/// Carves a maze by all of its edges, in order.
 #[inline(never)]
 pub(crate) fn carve_all<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
@@ -74,5 +75,5 @@ pub(crate) fn carve_all<G: Grid, O: Observer>(
     })
 }
 
-/// After how many edges the sets are counted.
+/// The number of edges after which it is checked whether a single set is left.
 const COUNTED_AFTER: usize = 64;

@@ -1,8 +1,8 @@
 //! The edges of a grid in random order.
 //!
-//! At most 32,768 edges are shuffled, which takes the least time where all of them are in the cache. In a larger grid, the weight of an edge is a
-//! random word, that of the number of its first cell and of the side, and the lightest edge comes first: so most edges can be decided in a part of
-//! the maze.
+//! At most 32,768 edges are shuffled, which is the fastest way while all of them are in the cache. In a larger grid, each edge has a random
+//! word as its weight, drawn by the number of its first cell and its side, and the lightest edge comes first. So most edges can be decided in
+//! a part of the maze.
 
 use crate::generate::board::Board;
 use crate::generate::edge::Edge;
@@ -10,17 +10,17 @@ use crate::grid::{Grid, Places as _, Side};
 use crate::observe::Observer;
 use crate::rng::{Key, Rng};
 
-/// Up to this many edges are shuffled.
+/// The largest number of edges that are shuffled.
 pub(crate) const FEW: usize = 1 << 15;
 
-/// The weight of the edge with this number.
+/// Returns the weight of the edge with this number.
 #[inline(always)]
 pub(crate) fn weight(key: Key, edge: u64) -> u64 {
     // The lowest fifteen bits are for the name of the edge in a tile.
     key.word(edge) & !0x7fff
 }
 
-/// All edges, as sides of the cells at places, each order equally likely.
+/// Returns all edges, as sides of the cells at places. Each order is equally likely.
 pub(super) fn edges_in_random_order<G: Grid, O: Observer>(
     board: &Board<'_, G>,
     rng: &mut Rng,
@@ -28,7 +28,7 @@ pub(super) fn edges_in_random_order<G: Grid, O: Observer>(
 ) -> Result<Vec<Edge>, O::Stop> {
     // Two for each cell on squares, and more on other grids.
     let mut few = Vec::with_capacity((2 * board.grid().cells() as usize).min(FEW + 1));
-    // One after the other inside of the iterator, which takes half the time of asking it for each.
+    // A loop inside of the iterator takes half the time of one outside.
     all_edges(board).take(FEW + 1).for_each(|edge| few.push(edge));
     if few.len() <= FEW {
         rng.shuffle_in_fours(&mut few);
@@ -43,7 +43,7 @@ pub(super) fn edges_in_random_order<G: Grid, O: Observer>(
     by_weight(all_edges(board), weigh, observer)
 }
 
-/// Every edge once: from the cell with the lower number, in the order of cells, then of sides.
+/// Returns every edge once, from the cell with the lower number, in the order of cells and then of sides.
 fn all_edges<G: Grid>(board: &Board<'_, G>) -> impl Iterator<Item = Edge> + Clone {
     let edges_of = move |place| {
         let onwards = move |&side: &Side| board.across(place, side) > place && board.is_cell(board.across(place, side));
@@ -52,8 +52,8 @@ fn all_edges<G: Grid>(board: &Board<'_, G>) -> impl Iterator<Item = Edge> + Clon
     (0..board.grid().places()).filter(move |&place| board.is_cell(place)).flat_map(edges_of)
 }
 
-/// Items in the order of their weights, and of equal ones in their own. They are first distributed to blocks by the highest bits of their
-/// weights, each of about so many items that it fits into a cache.
+/// Returns items in the order of their weights, and items of equal weight in their own order. They are first distributed to blocks by the
+/// highest bits of their weights, so that each block fits into the cache.
 pub(crate) fn by_weight<T: Copy + Default + Ord, O: Observer>(
     items: impl Iterator<Item = T> + Clone,
     weight: impl Fn(T) -> u64,
@@ -64,7 +64,7 @@ pub(crate) fn by_weight<T: Copy + Default + Ord, O: Observer>(
     let count = items.clone().try_fold(0, |count, _| go_on_after(count).map(|()| count + 1))?;
     let width = (count / BLOCK).max(1).ilog2() + 1;
     let block = |item| (weight(item) >> (u64::BITS - width)) as usize;
-    // Where each block begins, and then where it ends.
+    // The start of each block, and later its end.
     let mut ends = vec![0; 1 << width];
     for (i, item) in items.clone().enumerate() {
         ends[block(item)] += 1;

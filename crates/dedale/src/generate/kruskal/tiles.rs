@@ -3,19 +3,19 @@
 //! Most edges can be decided among a few cells. In a tile of 64 × 64 cells, which fits into the second-level cache:
 //!
 //! 1. Each cell opens its lightest edge (a step of Borůvka's algorithm), unless that leads out of the tile.
-//! 2. The other edges are sorted, those that lead out among them, and taken in order. One that leads out *taints* its set: the
-//!    lightest way out of the set is not known any more. An edge between two sets of which one is not tainted is the lightest way
-//!    out of that set, so it is in the tree. Between two tainted sets, it is *late*: kept for the end, unless lighter late edges
-//!    join its ends already.
+//! 2. The other edges are sorted and taken in order, including those that lead out of the tile. An edge that leads out *taints* its set: the
+//!    lightest edge of the set is no longer known. An edge between two sets is in the tree if one of them is not tainted, since it is the
+//!    lightest edge of that set. An edge between two tainted sets is *late*: it is kept for the end, unless lighter late edges join its ends
+//!    already.
 //! 3. Heavy edges are sorted only after light ones have been taken: most of them are within one set by then.
 //!
-//! A few sets are left of a tile, numbered through the whole maze, and its late edges. In the end, all late edges are taken in order.
+//! A few sets of each tile are left, which get numbers in the whole maze, and its late edges. In the end, all late edges are taken in order.
 //!
 //! # Source
 //!
-//! That the lightest way out of a set is in the tree, and the heaviest edge of a loop is not: R. E. Tarjan, *Data Structures and Network
-//! Algorithms* (1983), ch. 6, with O. Borůvka's algorithm (1926). That heavy edges are filtered first: V. Osipov, P. Sanders and
-//! J. Singler, "The Filter-Kruskal Minimum Spanning Tree Algorithm", *ALENEX* (2009).
+//! R. E. Tarjan, *Data Structures and Network Algorithms* (1983), ch. 6, with O. Borůvka's algorithm (1926): the lightest edge of a set is in
+//! the tree, and the heaviest edge of a loop is not. V. Osipov, P. Sanders and J. Singler, "The Filter-Kruskal Minimum Spanning Tree
+//! Algorithm", *ALENEX* (2009): heavy edges are filtered before they are sorted.
 
 use std::hint::select_unpredictable;
 
@@ -27,58 +27,59 @@ use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Key;
 
-/// How many cells a tile is long and wide.
+/// The length and the width of a tile, in cells.
 const SIDE: usize = 64;
 
-/// From one row of a tile to the next, with a column on both sides for the cells around it.
+/// The distance of two rows of a tile, with a column on both sides for the cells around it.
 const PITCH: usize = SIDE + 2;
 
-/// How many places a tile has at most, with the cells around it, as a power of two: then `& MASK` shows that an index is within bounds. It
-/// is more than the edges of a tile that are left to sort as well: 2 × 64² + 128, less those of step 1, which are at least 1,900.
+/// The largest number of places in a tile, including the cells around it, rounded up to a power of two: then `& MASK` shows that an index is
+/// within bounds. It is also more than the number of edges that are left to sort: 2 × 64² + 128, less those of step 1, which are at least
+/// 1,900.
 const PLACES: usize = 1 << 13;
 const MASK: usize = PLACES - 1;
 
-/// No edge is heavier.
+/// A weight that no edge exceeds.
 const NO_EDGE: u64 = u64::MAX;
 
-/// Edges that are lighter are taken first. A little more than half of all edges joins most cells: so many make an endless square grid fall
+/// Edges lighter than this are taken first. A little more than half of all edges join most cells: that many make an infinite square grid fall
 /// into one large part.
 const LIGHT: u64 = u64::MAX / 100 * 58;
 
-/// By how many bits of its weight an edge is sorted at once.
+/// The number of bits of a weight by which edges are sorted at once.
 const BUCKET_BITS: u32 = 10;
 
-/// The sides that an edge can be at: of the west or the north one of its cells.
+/// The sides at which edges are listed, of the western or the northern one of their cells.
 const SIDES: [Side; 2] = [Side::E, Side::S];
 
-/// From a place to the one across each of [`SIDES`].
+/// The distance from a place to the place across each of [`SIDES`].
 const ACROSS: [usize; 2] = [1, PITCH];
 
-/// By the number of a side, from a place to the one across it; for [`OUT`], to itself.
+/// The distance from a place to the place across a side, by the number of the side; 0 for [`OUT`].
 const STEPS: [usize; 8] = [PITCH.wrapping_neg(), 1, PITCH, usize::MAX, 0, 0, 0, 0];
 
-/// In place of the side of its lightest edge: it leads out of the tile.
+/// Stands for the side of a lightest edge that leads out of the tile.
 const OUT: u8 = 4;
 
-/// Where all that is known of a cell is, by its place: `SIDE` rows and columns, with one more on each side.
+/// A tile of the maze, with tables by the place of a cell: `SIDE` rows and columns, with one more on each side.
 struct GridTile {
-    /// How many columns and rows it has.
+    /// The number of columns and of rows.
     columns: usize,
     rows: usize,
-    /// The edges to the east and to the south of each place, of the places around the tile only those that lead into it: a weight, with the
-    /// place and the side in its lowest bits, and the lowest one for an edge that leads out.
+    /// The edges to the east and to the south of each place; of the places around the tile, only those that lead into it. Each is a weight,
+    /// with the place and the side in its lowest bits, and a one in the lowest bit if the edge leads out.
     weights: [Box<[u64; PLACES]>; 2],
-    /// At which side each cell has its lightest edge, or [`OUT`].
+    /// The side of the lightest edge of each cell, or [`OUT`].
     lightest: Box<[u8; PLACES]>,
-    /// A forest of the cells that are joined.
+    /// A forest of the joined cells.
     parent: Box<[u16; PLACES]>,
-    /// By the root of a set, whether an edge that leads out was lighter than some edge that was looked at.
+    /// By the root of a set: true if an edge that leads out was lighter than some edge that was taken.
     is_tainted: Box<[bool; PLACES]>,
-    /// A forest of tainted sets, in which late edges have joined some.
+    /// A forest of the tainted sets that late edges have joined.
     joined_late: Box<[u16; PLACES]>,
     /// The open sides of each cell.
     open: Box<[u8; PLACES]>,
-    /// By the root of a set that is left, its number in the whole maze.
+    /// By the root of a set that is left: its number in the whole maze.
     number: Box<[u32; PLACES]>,
     /// The edges to sort, first the light ones and then the heavy ones; and the sorted edges.
     listed: [Box<[u64; PLACES]>; 2],
@@ -86,7 +87,7 @@ struct GridTile {
     starts: Box<[u16; 1 << BUCKET_BITS]>,
 }
 
-/// An edge between two sets that are both left of their tiles.
+/// An edge between two sets that are left of their tiles.
 #[derive(Clone, Copy)]
 struct Late {
     weight: u64,
@@ -95,11 +96,11 @@ struct Late {
     sets: [u32; 2],
 }
 
-/// How many parts the late edges are kept in, by weight, so that each is sorted in a short time.
+/// The number of parts, by weight, in which late edges are kept, so that each is sorted in a short time.
 const PARTS: usize = 64;
 
-/// Carves a large maze of squares, in which every wall stands, for an observer that does not follow the steps. `None`, and nothing done, for
-/// others.
+/// Carves a large maze of squares, whose walls must all stand, if the observer does not follow the steps. Otherwise does nothing, and returns
+/// `None`.
 pub(super) fn carve_large<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     key: Key,
@@ -111,7 +112,7 @@ pub(super) fn carve_large<G: Grid, O: Observer>(
     (2 * columns * rows - columns - rows > FEW as u64).then(|| carve_in_tiles(square, passages, key, observer))
 }
 
-/// Carves the whole maze, in which every wall stands.
+/// Carves the whole maze, whose walls must all stand.
 pub(crate) fn carve_in_tiles<O: Observer>(
     grid: Square,
     passages: &mut [Sides],
@@ -185,17 +186,17 @@ pub(crate) fn carve_in_tiles<O: Observer>(
     Ok(())
 }
 
-/// The place of the cell in this row and column of a tile.
+/// Returns the place of the cell in this row and column of a tile.
 fn place(row: usize, column: usize) -> usize {
     (row + 1) * PITCH + column + 1
 }
 
-/// A table with an entry for each place.
+/// Creates a table with an entry for each place.
 fn table<T: Copy, const LENGTH: usize>(entry: T) -> Box<[T; LENGTH]> {
     Box::new([entry; LENGTH])
 }
 
-/// The root of the set that `place` is in. Points what it passes at what is two steps further.
+/// Returns the root of the set that `place` is in. Points every place on the way at the one two steps further.
 #[inline(always)]
 fn root(parent: &mut [u16; PLACES], mut place: usize) -> usize {
     loop {
@@ -209,7 +210,7 @@ fn root(parent: &mut [u16; PLACES], mut place: usize) -> usize {
     }
 }
 
-/// Sorts edges: by the highest bits of their weights first, which leaves a few in each bucket.
+/// Sorts edges, first by the highest bits of their weights, which leaves a few in each bucket.
 fn sort(edges: &[u64], sorted: &mut [u64; PLACES], starts: &mut [u16; 1 << BUCKET_BITS]) {
     let bucket = |edge: u64| (edge >> (u64::BITS - BUCKET_BITS)) as usize;
     starts.fill(0);
@@ -253,18 +254,19 @@ impl GridTile {
         }
     }
 
-    /// The places of each row of cells.
+    /// Returns the places of each row of cells.
     fn rows(&self) -> impl Iterator<Item = std::ops::Range<usize>> + use<> {
         let columns = self.columns;
         (0..self.rows).map(move |row| place(row, 0)..place(row, columns))
     }
 
-    /// Finds the weights of all edges of the tile, whose first cell is given. Each has its place and its side in the lowest bits, so that no
-    /// two are alike, and of equal weights the one that comes first in the order of cells and sides is the lighter one.
+    /// Computes the weights of all edges of the tile, whose first cell is given. Each has its place and its side in the lowest bits, so that
+    /// all are different. If the other bits of two weights are equal, the edge that is first in the order of cells and sides is the lighter
+    /// one.
     fn weigh(&mut self, grid: Square, first: Cell, key: Key) {
         let (columns, rows) = (grid.columns() as usize, grid.rows() as usize);
         let (top, left) = (grid.row(first) as usize, grid.column(first) as usize);
-        // From the row above the tile and the column before it, each cell's edges to the east and to the south.
+        // The edges to the east and to the south, also of the row above the tile and the column before it.
         for row in 0..=self.rows {
             let places = row * PITCH..row * PITCH + 1 + self.columns;
             let [east, south] = self.weights.each_mut().map(|weights| &mut weights[places.clone()]);
@@ -273,7 +275,7 @@ impl GridTile {
                 continue;
             };
             let weigh = |weights: &mut [u64], side: usize| {
-                // In the first column of the maze, there is no column before, and what is found here is not used.
+                // In the first column of the maze, there is no column before it, and this result is not used.
                 let first = Edge::new(Cell((of_row * columns + left) as u32), SIDES[side]);
                 let before = first.number().wrapping_sub(1 << 3);
                 for (own, it) in weights.iter_mut().enumerate() {
@@ -298,7 +300,7 @@ impl GridTile {
         }
     }
 
-    /// Opens the lightest edge of every cell, where it does not lead out.
+    /// Opens the lightest edge of every cell, unless it leads out of the tile.
     fn open_lightest(&mut self) {
         let [east, south] = &self.weights;
         for place in self.rows().flatten() {
@@ -326,7 +328,7 @@ impl GridTile {
         for place in self.rows().flatten() {
             let side = self.lightest[place];
             let far = place.wrapping_add(STEPS[usize::from(side & 7)]) & MASK;
-            // Of two cells whose lightest edge is the same, the one to the west or to the north is the root.
+            // If two cells have the same lightest edge, the western or northern one is the root.
             let is_mutual = self.lightest[far] == side ^ 2;
             let is_root = (side == OUT) | (is_mutual & ((side == 1) | (side == 2)));
             self.parent[place] = select_unpredictable(is_root, place, far) as u16;
@@ -337,7 +339,7 @@ impl GridTile {
         self.shorten(3);
     }
 
-    /// Points every cell at its parent's parent, a number of times.
+    /// Points every cell at its parent's parent, this many times.
     fn shorten(&mut self, times: usize) {
         for _ in 0..times {
             for place in self.rows().flatten() {
@@ -346,13 +348,13 @@ impl GridTile {
         }
     }
 
-    /// Lists the edges that join two sets or lead out, by whether they are light, and returns how many there are of each.
+    /// Lists the edges that join two sets or lead out, light ones and heavy ones, and returns the number of each.
     fn split(&mut self) -> [usize; 2] {
         let GridTile { columns, rows, weights, parent, listed: [lighter, heavier], .. } = self;
         let (mut light, mut heavy) = (0, 0);
         let mut list = |weight: u64, is_out: bool, is_wanted: bool| {
             let is_wanted = is_wanted & (weight != NO_EDGE);
-            // Written in any case and kept if it is wanted, which is cheaper than to guess.
+            // Writing the edge in any case and keeping it only if it is wanted is cheaper than a branch.
             lighter[light & MASK] = weight | u64::from(is_out);
             heavier[heavy & MASK] = weight | u64::from(is_out);
             light += usize::from(is_wanted & (weight < LIGHT));
@@ -374,7 +376,7 @@ impl GridTile {
         [light, heavy]
     }
 
-    /// Opens all edges of the tile that are known to be in the tree, and lists those that are late.
+    /// Opens all edges of the tile that are known to be in the tree, and lists the late ones.
     fn take_all(&mut self, [light, heavy]: [usize; 2], late: &mut Vec<u64>) {
         sort(&self.listed[0][..light], &mut self.sorted, &mut self.starts);
         self.take(light, late);
@@ -390,14 +392,14 @@ impl GridTile {
         self.take(count, late);
     }
 
-    /// Takes this many sorted edges in order.
+    /// Takes this many sorted edges, in order.
     #[inline(always)]
     fn take(&mut self, count: usize, late: &mut Vec<u64>) {
         for &edge in &self.sorted[..count] {
             let [place, far] = cells_of(edge);
             let [a, b] = [place, far].map(|place| root(&mut self.parent, place) & MASK);
             if edge & 1 == 1 {
-                // One of them is a cell around the tile. Nothing else is known about it.
+                // One of the two is a cell around the tile, of which nothing else is known.
                 (self.is_tainted[a], self.is_tainted[b]) = (true, true);
             } else if a == b {
                 continue;
@@ -418,8 +420,8 @@ impl GridTile {
         }
     }
 
-    /// Gives a number to every set that is left, from `next` on, and returns the one after the last. Without edges that lead out, the tile
-    /// is the maze, and there is nothing to join.
+    /// Numbers every set that is left, from `next` on, and returns the next free number. A tile without edges that lead out is the whole
+    /// maze, and needs no numbers.
     fn number_sets(&mut self, mut next: u32) -> u32 {
         for place in self.rows().flatten() {
             if self.is_tainted[place] && usize::from(self.parent[place]) == place {
@@ -430,13 +432,13 @@ impl GridTile {
         next
     }
 
-    /// The number of the set that the cell at `place` is in.
+    /// Returns the number of the set that the cell at `place` is in.
     fn set(&mut self, place: usize) -> u32 {
         self.number[root(&mut self.parent, place) & MASK]
     }
 }
 
-/// The places of the two cells of an edge.
+/// Returns the places of the two cells of an edge.
 #[inline(always)]
 fn cells_of(edge: u64) -> [usize; 2] {
     let place = edge as usize >> 2 & MASK;

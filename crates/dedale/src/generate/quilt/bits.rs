@@ -1,33 +1,38 @@
-//! A rectangle of one level of a quilt as bits: how it is refined from the level above, and how its dead ends are re-attached.
+//! A rectangle of one level of a quilt, as bits: refining it from the level above, and hanging its dead ends.
 
 use std::ops::Range;
 
 use super::passes::Passes;
 use crate::generate::rows::row_bits::{Window, column, columns_before};
-use crate::grid::{Side, Sides};
+use crate::grid::{Cell, Side, Sides, Square};
 use crate::rng::Key;
 
-/// What the cells of one level depend on.
+/// Everything that the cells of one level depend on.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Level {
-    /// The columns and the rows of the whole level.
+    /// The size of the whole level.
     pub(super) columns: u64,
     pub(super) rows: u64,
     pub(super) passes: Passes,
-    /// The key of the inner walls and doors of the blocks that this level is refined from.
+    /// The key of the inner walls and doors of the blocks from which this level is refined.
     pub(super) blocks: Key,
     /// The key of the directions in which dead ends are hung.
     pub(super) directions: Key,
 }
 
 impl Level {
-    /// How many half-passes there are: each pass goes over the cells of one color, then over those of the other.
+    /// Returns all cells of the level.
+    pub(super) fn whole(&self) -> LevelRect {
+        LevelRect { rows: 0..self.rows, columns: 0..self.columns }
+    }
+
+    /// Returns the number of half-passes. Each pass goes over the cells of one color, and then over those of the other.
     pub(super) fn half_passes(&self) -> usize {
         2 * usize::from(self.passes.get())
     }
 }
 
-/// A rectangle of the cells of a level: its rows and its columns.
+/// A rectangle of cells of a level.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct LevelRect {
     pub(crate) rows: Range<u64>,
@@ -35,43 +40,43 @@ pub(crate) struct LevelRect {
 }
 
 impl LevelRect {
-    /// The same with `by` more cells on each side, but not beyond the borders of the level.
+    /// Returns the rectangle with `by` more cells on each side, but not beyond the borders of the level.
     pub(super) fn widened(&self, by: u64, level: &Level) -> LevelRect {
         let widen =
             |range: &Range<u64>, end: u64| range.start.saturating_sub(by)..range.end.saturating_add(by).min(end);
         LevelRect { rows: widen(&self.rows, level.rows), columns: widen(&self.columns, level.columns) }
     }
 
-    /// Whether this is one of them.
+    /// True if a cell is in the rectangle.
     pub(super) fn contains(&self, [row, column]: [u64; 2]) -> bool {
         self.rows.contains(&row) && self.columns.contains(&column)
     }
 
-    /// The blocks that these cells are in.
+    /// Returns the blocks that the cells are in.
     pub(super) fn blocks(&self) -> LevelRect {
         let halve = |range: &Range<u64>| range.start / 2..range.end.div_ceil(2);
         LevelRect { rows: halve(&self.rows), columns: halve(&self.columns) }
     }
 }
 
-/// A rectangle of a level, in whole words of 64 columns.
+/// The passages of a rectangle of a level, in whole words of 64 columns.
 #[derive(Clone, Debug)]
 pub(crate) struct Bits {
     level: Level,
     /// The number of the first row.
     first: u64,
-    /// How many rows there are.
+    /// The number of rows.
     rows: usize,
     window: Window,
-    /// How many words a row has.
+    /// The number of words in a row.
     words: usize,
     /// The passages to the east of each cell, row by row.
     east: Vec<u64>,
-    /// The passages across each line between two rows, from the one above the first row to the one below the last.
+    /// The passages across each line between two rows, from the line above the first row to the line below the last one.
     across: Vec<u64>,
 }
 
-/// How many words of a rectangle stay in the cache from one half-pass to the next, with all that is read beside them.
+/// The number of words of a rectangle that stay in the cache from one half-pass to the next, with everything that is read beside them.
 const WORDS_IN_CACHE: usize = 512;
 
 /// The bits of even numbers.
@@ -83,14 +88,15 @@ impl Bits {
         Bits { level, first, rows, window, words, east: vec![0; rows * words], across: vec![0; (rows + 1) * words] }
     }
 
-    /// The highest level of a quilt, which has one cell.
+    /// Creates the highest level of a quilt, which has one cell.
     pub(super) fn of_one_cell(level: Level) -> Bits {
         Bits::closed(level, 0, 1, Window::around(0, 1))
     }
 
-    /// These cells of the next lower level, before any dead end is re-attached. These bits must be right at their blocks.
+    /// Returns these cells of the next lower level, before any dead end is hung. The passages of this level must be right at the blocks of
+    /// the cells.
     ///
-    /// One word says for 32 blocks which inner passage is walled, and another one where the doors to the next blocks are.
+    /// One word has the walled inner passages of 32 blocks, and another one has the places of the doors to the next blocks.
     pub(super) fn refine(&self, level: Level, cells: &LevelRect) -> Bits {
         let blocks = cells.blocks().rows;
         let first = 2 * blocks.start;
@@ -113,8 +119,8 @@ impl Bits {
                 let (walled, doors) = (key.word(2 * word), key.word(2 * word + 1));
                 let left_cells = columns_before(level.columns, word) & EVEN;
                 let right_cells = columns_before(level.columns - 1, word) & EVEN;
-                // Where four cells are, one of their four passages is walled: 00 above, 01 below, 10 on the left, 11 on the right,
-                // the lower bit first.
+                // In a block of four cells, one of the four passages is walled: 00 above, 01 below, 10 on the left, 11 on the right, the
+                // lower bit first.
                 let four = right_cells & tall;
                 let (first, second) = (walled, walled >> 1);
                 let above = right_cells & (first | second | !four);
@@ -136,7 +142,7 @@ impl Bits {
 
     /// Hangs the dead ends anew, in all passes.
     ///
-    /// Of many rows, each half-pass follows the one before it at a distance of one row, so that the rows in question stay in the cache.
+    /// If there are many rows, each half-pass follows the one before it at a distance of one row, so that the rows stay in the cache.
     pub(super) fn hang(&mut self) {
         let halves = self.level.half_passes();
         let keys = self.keys();
@@ -150,7 +156,7 @@ impl Bits {
             }
             return;
         }
-        // The directions of a pass in the last two rows.
+        // The directions of a pass, in the last two rows.
         let mut directions = vec![[0; 2]; halves * self.words];
         for front in 0..self.rows + halves {
             for half in 0..halves {
@@ -165,16 +171,16 @@ impl Bits {
         }
     }
 
-    /// Hangs the dead ends anew in one half-pass: `0 .. level.half_passes()`, in turn.
+    /// Hangs the dead ends anew in one half-pass. The half-passes `0 .. level.half_passes()` must follow in order.
     pub(crate) fn hang_half(&mut self, half: usize) {
         let mut directions = Vec::new();
         self.draw_all(&self.keys(), half / 2, &mut directions);
         self.hang_half_in(half, &directions);
     }
 
-    /// As [`hang_half`](Bits::hang_half), in the directions of the pass.
+    /// Does the same as [`hang_half`](Bits::hang_half), with the given directions of the pass.
     pub(super) fn hang_half_in(&mut self, half: usize, directions: &[[u64; 2]]) {
-        // Most rows are short, and the compiler writes the loop over their words out for a length that it knows.
+        // Most rows are short, and the compiler unrolls the loop over their words if it knows the number.
         match self.words {
             1 => self.hang_rows(1, half, directions),
             2 => self.hang_rows(2, half, directions),
@@ -196,21 +202,21 @@ impl Bits {
         rows.zip(directions.chunks_mut(self.words)).for_each(|(row, words)| self.draw(keys[row], pass, words));
     }
 
-    /// The key of the directions in each row.
+    /// Returns the key of the directions in each row.
     pub(super) fn keys(&self) -> Vec<Key> {
         (self.first..self.end()).map(|row| self.level.directions.of(row)).collect()
     }
 
-    /// The rows that a half-pass can still do right: news of what is beyond a cut comes nearer by one row in each.
+    /// Returns the rows that a half-pass can still do right. What is beyond a cut influences one more row with each half-pass.
     fn reach(&self, half: usize) -> Range<usize> {
-        // The directions of both halves of a pass are drawn in the first one.
+        // The directions of both halves of a pass are drawn in the first half.
         let lost = half / 2 * 2;
         let start = if self.first > 0 { lost } else { 0 };
         let is_cut = self.end() < self.level.rows;
         start..self.rows.saturating_sub(if is_cut { lost } else { 0 })
     }
 
-    /// Draws the directions of the row with this key in a pass: two words for 64 columns.
+    /// Draws the directions of a pass in the row with this key, two words for 64 columns.
     fn draw(&self, key: Key, pass: usize, directions: &mut [[u64; 2]]) {
         let passes = u64::from(self.level.passes.get());
         for (words, block) in directions.iter_mut().zip(self.window.blocks()) {
@@ -219,10 +225,9 @@ impl Bits {
         }
     }
 
-    /// Hangs the dead ends of one row and color anew: each loses its passage and gets one in the direction that was drawn, where the
-    /// level has a cell.
+    /// Hangs the dead ends of one row and color anew: each is joined to the neighbor in its direction instead, if the level has a cell there.
     ///
-    /// Dead ends of one color are never neighbors, so the order does not matter.
+    /// Dead ends of one color are never neighbors, so their order does not matter.
     #[inline(always)]
     fn hang_row(&mut self, words: usize, row: usize, color: usize, directions: &[[u64; 2]]) {
         let Level { columns, rows, .. } = self.level;
@@ -245,7 +250,7 @@ impl Bits {
             let to_east = low & !high & columns_before(columns - 1, block);
             let to_south = !low & high & has_south;
             let to_west = low & high & !column(0, block);
-            // One of the four is a passage: an odd number, and not three.
+            // A dead end has one passage: an odd number, and not three.
             let is_end = (north ^ south ^ east ^ west) & !(north & south) & !(east & west);
             let moved = is_end & of_color & (to_north | to_east | to_south | to_west);
             let (east_moved, west_moved) = (to_east & moved, to_west & moved);
@@ -259,45 +264,45 @@ impl Bits {
         }
     }
 
-    /// No rows, with memory reserved for this many.
+    /// Creates an empty rectangle with memory for this many rows.
     pub(super) fn empty(&self, rows: usize) -> Bits {
         let [east, mut across] = [rows, rows + 1].map(|rows| Vec::with_capacity(rows * self.words));
         across.resize(self.words, 0);
         Bits { first: 0, rows: 0, east, across, ..*self }
     }
 
-    /// Adds a copy of these rows of bits with the same columns, and one row more of which nothing is right.
+    /// Appends a copy of these rows of a rectangle with the same columns, and a row of undefined passages.
     pub(super) fn add(&mut self, bits: &Bits, rows: &Range<u64>) {
         let words = self.words;
         let start = (rows.start - bits.first) as usize * words;
         let added = (rows.end - rows.start) as usize;
         self.east.extend_from_slice(&bits.east[start..][..added * words]);
         self.east.resize(self.east.len() + words, 0);
-        // The line above the first one is that below what was the last one.
+        // The line above the first copied row takes the place of the line below the last row.
         self.across.truncate(self.rows * words);
         self.across.extend_from_slice(&bits.across[start..][..(added + 1) * words]);
         self.across.resize(self.across.len() + words, 0);
         self.rows += added + 1;
     }
 
-    /// The level.
+    /// Returns the level.
     pub(super) fn level(&self) -> &Level {
         &self.level
     }
 
-    /// The words of a row: passages to the north, to the east and to the south.
+    /// Returns the words of a row: its passages to the north, to the east and to the south.
     pub(super) fn row(&self, row: u64) -> [&[u64]; 3] {
         let start = (row - self.first) as usize * self.words;
         let (across, east) = (&self.across[start..][..2 * self.words], &self.east[start..][..self.words]);
         [&across[..self.words], east, &across[self.words..]]
     }
 
-    /// The number of the row after the last one.
+    /// Returns the number of the row after the last one.
     pub(super) fn end(&self) -> u64 {
         self.first + self.rows as u64
     }
 
-    /// The open sides of a cell. The passages of its neighbors to the north and to the west must be right too.
+    /// Returns the open sides of a cell. The passages of its neighbors to the north and to the west must be right too.
     pub(crate) fn sides(&self, row: u64, column: u64) -> Sides {
         let [north, east, south] = self.row(row);
         let has = |words: &[u64], column: u64| {
@@ -312,13 +317,18 @@ impl Bits {
         open.into_iter().filter(|&(_, is_open)| is_open).map(|(side, _)| side).collect()
     }
 
-    /// The columns of the words.
+    /// Returns the open sides of a cell of level 0. `grid` is the grid of the maze.
+    pub(super) fn sides_of(&self, cell: Cell, grid: &Square) -> Sides {
+        self.sides(grid.row(cell).into(), grid.column(cell).into())
+    }
+
+    /// Returns the columns of the words.
     pub(super) fn window(&self) -> Window {
         self.window
     }
 }
 
-/// Moves the lower half of the bits to the even places.
+/// Moves the lower half of the bits to the even positions.
 const fn spread(word: u64) -> u64 {
     let word = word & 0xffff_ffff;
     let word = (word | word << 16) & 0x0000_ffff_0000_ffff;

@@ -1,18 +1,18 @@
-//! One block of a level of a quilt: the cells that it becomes on the next lower level, and the doors to its neighbors.
+//! One block of a level of a quilt: its cells on the next lower level, and the doors to its neighbors.
 
 use super::bits::Level;
 
 /// The row and the column of a cell, on its level.
 pub(crate) type Coordinates = [u64; 2];
 
-/// The up to 2 × 2 cells of a block, before any dead end is re-attached.
+/// The up to 2 × 2 cells of a block, before any dead end is hung.
 ///
-/// They are counted clockwise from the upper left one, and so are the passages between them, from the one between the upper two.
+/// The cells are numbered clockwise from the upper left one, and so are the passages between them, from the one between the upper two.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block {
     /// The upper left cell.
     corner: Coordinates,
-    /// The one of the four passages that is walled, or that the block does not have.
+    /// The passage that is walled, or that the block does not have.
     walled: u64,
     /// The row of the door to the east and the column of the door to the south, 0 or 1.
     doors: [u64; 2],
@@ -23,12 +23,12 @@ const RIGHT: u64 = 1;
 const BELOW: u64 = 2;
 const LEFT: u64 = 3;
 
-/// The passage that is walled, by the two bits of a block.
+/// The walled passage, by the two bits of a block.
 const WALLED: [u64; 4] = [ABOVE, LEFT, BELOW, RIGHT];
 
 impl Level {
-    /// The block with this row and column, which becomes cells of this level: the same that [`Bits::refine`](super::bits::Bits::refine)
-    /// makes of it.
+    /// Returns the block with this row and column, with its cells on this level. It is the same block that
+    /// [`Bits::refine`](super::bits::Bits::refine) makes.
     #[inline]
     pub(crate) fn block(&self, [row, column]: Coordinates) -> Block {
         let key = self.blocks.of(row);
@@ -46,7 +46,7 @@ impl Level {
         Block { corner, walled, doors: [doors & u64::from(is_tall), doors >> 1 & u64::from(is_wide)] }
     }
 
-    /// The two cells at the door between two neighboring blocks: first the one in `block`, then the one in `next`.
+    /// Returns the two cells at the door between two neighboring blocks, first the one in `block`, then the one in `next`.
     #[inline]
     pub(crate) fn door(&self, block: Coordinates, next: Coordinates) -> [Coordinates; 2] {
         let is_first = block < next;
@@ -63,7 +63,7 @@ impl Level {
 }
 
 impl Block {
-    /// The cells of the path between two cells of the block, with both of them.
+    /// Returns the cells of the path between two cells of the block, including both.
     #[inline]
     pub(crate) fn through(&self, from: Coordinates, to: Coordinates) -> Through {
         let number = |place: Coordinates| {
@@ -84,7 +84,7 @@ pub(crate) struct Through {
     corner: Coordinates,
     next: Option<u64>,
     to: u64,
-    /// One clockwise, or three, which is one counter-clockwise.
+    /// 1 for clockwise, or 3 for counterclockwise.
     step: u64,
 }
 

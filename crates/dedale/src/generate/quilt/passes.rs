@@ -1,11 +1,11 @@
-//! How often dead ends are re-attached.
+//! How often dead ends are hung on each level of a quilt.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::about::{InvalidValue, parse_whole};
 
-/// How many passes of hanging a [quilt](crate::Algorithm::Quilt) makes on each level, `0 ..= 8`.
+/// The number of passes in which a [quilt](crate::Algorithm::Quilt) hangs dead ends on each level, `0 ..= 8`.
 ///
 /// ```
 /// use dedale::generate::Passes;
@@ -19,20 +19,20 @@ impl Passes {
     /// The largest number of passes.
     pub(crate) const MAX: u8 = 8;
 
-    /// Four: then the borders of the blocks cannot be seen any more.
+    /// Four passes, with which the borders of the blocks can no longer be seen.
     pub(crate) const DEFAULT: Passes = Passes(4);
 
     /// [`DEFAULT`](Passes::DEFAULT) as text.
     pub(super) const DEFAULT_TEXT: &str = "4";
 
-    /// The number of passes.
+    /// Returns the number of passes.
     pub(crate) const fn get(self) -> u8 {
         self.0
     }
 }
 
 impl Default for Passes {
-    /// Four.
+    /// Four passes.
     fn default() -> Passes {
         Passes::DEFAULT
     }

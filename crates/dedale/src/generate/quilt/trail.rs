@@ -1,4 +1,4 @@
-//! Where a cell of a quilt was joined to the others before each half-pass, level by level.
+//! The passages of a cell of a quilt before each half-pass, level by level.
 
 use std::rc::Rc;
 
@@ -7,11 +7,11 @@ use super::bits::{Bits, LevelRect};
 use super::block::Coordinates;
 use crate::grid::{Side, Sides};
 
-/// Follows a cell of a quilt backwards through the half-passes of its level, then its block through those of the next higher level, and
-/// so on.
+/// Follows a cell of a quilt backwards through the half-passes of its level, then its block through those of the next higher level, and so
+/// on.
 ///
-/// Where a half-pass has hung the cell anew, all paths from it lead through its only neighbor, and that neighbor is followed from there:
-/// see [`CellHistory::moves`].
+/// If a half-pass has hung the cell, all paths from it lead through its only neighbor. So that neighbor is followed from there: see
+/// [`CellHistory::moves`].
 pub(crate) struct CellHistory<'a> {
     quilt: &'a Quilt,
     level: u32,
@@ -24,18 +24,20 @@ pub(crate) struct CellHistory<'a> {
 struct Near {
     /// The cells whose sides are known.
     cells: LevelRect,
-    /// What they are before each half-pass, and after the last one: these rows again and again, with one between.
+    /// Their sides before each half-pass, and after the last one. The rows of each state follow those of the one before, with one row
+    /// between.
     states: Bits,
 }
 
-/// How far apart the blocks of two ends may be on a level for both to be in the same surroundings, in rows and in columns.
+/// The largest distance, in rows and in columns, of the blocks of two ends on a level for both to be in the same surroundings.
 const CLOSE: u64 = 4;
 
-/// On how many levels above the first one with both ends in one block a trail may be followed. Nearly always the two have met there.
+/// The number of levels above the first one with both ends in one block for which surroundings are kept. The two have nearly always met by
+/// then.
 const LEVELS_APART: u32 = 3;
 
 impl<'a> CellHistory<'a> {
-    /// Begins at two cells of the maze, to be followed until both are in one block.
+    /// Creates the histories of two cells of the maze, to be followed until both are in one block.
     ///
     /// # Complexity
     ///
@@ -58,15 +60,15 @@ impl<'a> CellHistory<'a> {
         })
     }
 
-    /// The half-passes of this level that hung the cell anew, the last one first, and the neighbor that each joined it to, which is the
-    /// one that is followed from there. Then it goes on to the block of the last one, on the next higher level.
+    /// Returns the half-passes of this level that hung the cell, the last one first, and the neighbor that each joined it to, which is
+    /// followed from there. Then goes on to the block of the last neighbor, on the next higher level.
     pub(crate) fn moves(&mut self) -> Vec<(usize, Coordinates)> {
         let mut moves = Vec::new();
         let halves = self.quilt.level(self.level).half_passes();
         for half in (0..halves).rev() {
             if !self.near.last().is_some_and(|near| near.cells.contains(self.at)) {
-                // It has gone farther than it nearly always does. On a level it goes one cell in each half-pass at most, and its block is
-                // half as far from the block of the first cell, rounded up.
+                // It has gone farther than usual. On a level it moves by one cell in each half-pass at most, and its block is half as far
+                // from the block of the first cell, rounded up.
                 let mut descent = Surroundings::new(self.quilt, 2 * halves as u64 + 1, u32::MAX);
                 descent.go_down(self.level, self.level, &[self.at]);
                 self.near = descent.near;
@@ -74,7 +76,7 @@ impl<'a> CellHistory<'a> {
             let Some(near) = self.near.last() else { return moves };
             let [row, column] = self.at;
             let [before, after] = [half, half + 1].map(|state| near.sides(state, self.at));
-            // Cells of the other color keep theirs, but for dead ends that are joined to them.
+            // Cells of the other color change only if dead ends are joined to them.
             if (row + column) % 2 == half as u64 % 2 && before != after {
                 self.at = beyond(self.at, after);
                 moves.push((half, self.at));
@@ -91,7 +93,7 @@ impl<'a> CellHistory<'a> {
 #[derive(Clone)]
 struct Surroundings<'a> {
     quilt: &'a Quilt,
-    /// How far the surroundings reach.
+    /// The distance of the surroundings from the cells.
     reach: u64,
     /// The highest level whose states are kept.
     highest: u32,
@@ -103,13 +105,12 @@ struct Surroundings<'a> {
 
 impl<'a> Surroundings<'a> {
     fn new(quilt: &'a Quilt, reach: u64, highest: u32) -> Surroundings<'a> {
-        let level = quilt.levels() - 1;
-        let mut bits = Bits::of_one_cell(quilt.level(level));
+        let (level, mut bits) = (quilt.levels() - 1, quilt.one_cell());
         let near = vec![Rc::new(Near::new(LevelRect { rows: 0..1, columns: 0..1 }, &mut bits))];
         Surroundings { quilt, reach, highest, level, bits, near }
     }
 
-    /// Down to a level, around the blocks of all these cells, which are cells of the level `of`.
+    /// Goes down to a level, around the blocks of these cells, which are cells of the level `of`.
     fn go_down(&mut self, level: u32, of: u32, cells: &[Coordinates]) {
         let halves = self.quilt.level(level).half_passes() as u64;
         while self.level > level {
@@ -120,8 +121,8 @@ impl<'a> Surroundings<'a> {
             };
             let of_level = self.quilt.level(self.level);
             let cells = LevelRect { rows: range(0), columns: range(1) }.widened(self.reach, &of_level);
-            // One more cell on each side, which has the walls to the north and to the west; and those that these depend on. All of them
-            // are in blocks that are right, since these are at most `reach + 1` away.
+            // One more cell on each side has the walls to the north and to the west, and these depend on others. All of them are in blocks
+            // that are right, since these are at most `reach + 1` away.
             let wanted = cells.widened(1 + halves, &of_level);
             self.bits = self.bits.refine(of_level, &wanted);
             self.near.push(Rc::new(if self.level <= self.highest {
@@ -135,7 +136,7 @@ impl<'a> Surroundings<'a> {
 }
 
 impl Near {
-    /// Hangs all dead ends of a level anew, and keeps what these cells were.
+    /// Hangs all dead ends of a level, and keeps the states of these cells.
     fn new(cells: LevelRect, bits: &mut Bits) -> Near {
         let passes = bits.level().half_passes() / 2;
         let mut states = bits.empty((2 * passes + 1) * Near::height(&cells));
@@ -151,23 +152,23 @@ impl Near {
         Near { cells, states }
     }
 
-    /// Nothing is known.
+    /// Creates surroundings without any known cells.
     fn unknown(bits: &Bits) -> Near {
         Near { cells: LevelRect { rows: 0..0, columns: 0..0 }, states: bits.empty(0) }
     }
 
-    /// How many rows each state has.
+    /// Returns the number of rows of each state.
     fn height(cells: &LevelRect) -> usize {
         (cells.rows.end - cells.rows.start) as usize + 1
     }
 
-    /// The open sides of one of the cells before a half-pass.
+    /// Returns the open sides of one of the cells before a half-pass.
     fn sides(&self, half: usize, [row, column]: Coordinates) -> Sides {
         self.states.sides((half * Near::height(&self.cells)) as u64 + row - self.cells.rows.start, column)
     }
 }
 
-/// The neighbor of a dead end.
+/// Returns the neighbor of a dead end.
 fn beyond([row, column]: Coordinates, open: Sides) -> Coordinates {
     match open.into_iter().next() {
         Some(Side::N) => [row - 1, column],

@@ -1,4 +1,4 @@
-//! Bands of rows: large mazes, of which a band is made at a time so that its words stay in the cache, and endless ones.
+//! Bands of rows. A large maze is made one band at a time, so that its words stay in the cache, and so is an endless one.
 
 use std::convert::Infallible;
 use std::fmt::Debug;
@@ -9,35 +9,36 @@ use crate::grid::Square;
 use crate::maze::Maze;
 use crate::observe::Observer;
 
-/// An algorithm that makes any rows of a maze alone, without those above.
+/// An algorithm that can make any rows of a maze, without those above.
 pub(crate) trait Bands: Debug + Send + Sync {
-    /// Some rows, which are then requested in turn.
+    /// Some rows, which are requested in order.
     type Band: ByRows;
 
-    /// How many columns are made of each row.
+    /// Returns the number of columns that are made of each row.
     fn columns(&self) -> u64;
 
-    /// Makes these rows. Asks the observer whether to go on where a larger part of the work begins.
+    /// Makes these rows. Asks the observer whether to go on before each larger piece of work.
     fn band<O: Observer>(&self, rows: Range<u64>, observer: &mut O) -> Result<Self::Band, O::Stop>;
 }
 
-/// How many rows of this many columns have about so many cells: 64 at least, since a band takes work at its border, and 512 at most.
+/// Returns the number of rows of this many columns that have about this many cells: at least 64, since a band needs work at its border, and
+/// at most 512.
 pub(crate) fn band_height(cells: u64, columns: u64) -> u64 {
     (cells / columns).clamp(64, 512)
 }
 
-/// Rows that are made a band at a time.
+/// Rows that are made one band at a time.
 #[derive(Debug)]
 pub(crate) struct InBands<B: Bands> {
     maker: B,
-    /// The number of the row after the last one that is asked for.
+    /// The number of the row after the last requested one.
     end: u64,
-    /// The rows that were made last.
+    /// The last band, and its rows.
     band: Option<(Range<u64>, B::Band)>,
 }
 
 impl<B: Bands> InBands<B> {
-    /// The rows before `end`, none of which is made yet.
+    /// Creates the rows before `end`. None is made yet.
     pub(crate) fn new(maker: B, end: u64) -> InBands<B> {
         InBands { maker, end, band: None }
     }
@@ -48,7 +49,7 @@ impl<B: Bands> ByRows for InBands<B> {
         if !self.band.as_ref().is_some_and(|(rows, _)| rows.contains(&row)) {
             let height = band_height(1 << 18, self.maker.columns());
             let rows = row..self.end.min(row.saturating_add(height));
-            // The old ones are dropped first, so that the memory is that of one band.
+            // The old band is dropped first, so that there is memory for one band only.
             self.band = None;
             let Ok::<_, Infallible>(band) = self.maker.band(rows.clone(), &mut ());
             self.band = Some((rows, band));
@@ -59,7 +60,7 @@ impl<B: Bands> ByRows for InBands<B> {
     }
 }
 
-/// Generates the whole maze, in bands of so many rows. Reports at least one step for each row.
+/// Generates the whole maze, in bands of this many rows. Reports at least one step for each row.
 pub(crate) fn write_bands<A: Bands, O: Observer>(
     maze: &mut Maze<Square>,
     algorithm: &A,

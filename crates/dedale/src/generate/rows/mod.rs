@@ -1,8 +1,8 @@
-//! Mazes of any number of rows, one row at a time: what algorithms that go row by row have in common.
+//! Mazes of any number of rows, made one row at a time.
 //!
-//! Such an algorithm makes each row as bits, 64 columns in a word ([`row_bits`]). From these come whole mazes, in bands where any rows
-//! can be made alone ([`bands`]), endless [`Rows`], and rectangular parts ([`part`]). On grids that are not plain squares, it has a slower
-//! version that asks the grid for rows ([`on_any_grid`]).
+//! Such an algorithm makes each row as bits, 64 columns in a word ([`row_bits`]). They become whole mazes, in bands if any rows can be made
+//! separately ([`bands`]), endless [`Rows`], and rectangular parts ([`part`]). On grids other than plain squares, the algorithm has a slower
+//! version that asks the grid for its rows ([`on_any_grid`]).
 
 pub(crate) mod bands;
 pub(super) mod on_any_grid;
@@ -17,44 +17,44 @@ use crate::rng::{Key, Stream};
 use part::{LONGEST_SIDE, NoRectangle, Rectangle};
 use row_bits::{ByRows, RowBits, Window};
 
-/// What is to be made of which maze.
+/// A part of a maze that is to be made.
 pub(super) struct Part {
     pub(super) key: Key,
     /// The columns of the whole maze.
     pub(super) columns: u64,
     /// The rows of the whole maze.
     pub(super) rows: u64,
-    /// The rows that are asked for, in turn.
+    /// The rows that are requested, in order.
     pub(super) wanted: Range<u64>,
-    /// The columns that are asked for.
+    /// The columns that are requested.
     pub(super) wanted_columns: Range<u64>,
 }
 
 impl Part {
-    /// All of a maze.
+    /// Creates the part that is all of a maze.
     pub(super) fn whole(key: Key, grid: &Square) -> Part {
         let [columns, rows] = [grid.columns(), grid.rows()].map(u64::from);
         Part { key, columns, rows, wanted: 0..rows, wanted_columns: 0..columns }
     }
 
-    /// The blocks that the columns lie in.
+    /// Returns the blocks of columns that the requested columns are in.
     pub(super) fn window(&self) -> Window {
         Window::around(self.wanted_columns.start, self.wanted_columns.end)
     }
 }
 
-/// Returns the maker of a part of a maze of this algorithm.
+/// A function that returns the maker of a part of a maze.
 pub(super) type MakeParts = fn(&Algorithm, &Part) -> Box<dyn ByRows>;
 
-/// The rows of a maze in order, none of which is kept: exactly those of the whole maze of this size, seed and
-/// algorithm.
+/// The rows of a maze, one after another. They are exactly the rows of the whole maze with this size, seed and algorithm, and none of them is
+/// kept.
 ///
-/// All rows are made by binary tree, sidewinder, Eller and quilt; parts of a maze by binary tree, sidewinder, division and quilt.
+/// Binary tree, sidewinder, Eller and quilt make all rows of a maze. Binary tree, sidewinder, division and quilt make parts of one.
 ///
 /// # Complexity
 ///
-/// Time `O(columns)` for each row, and memory `O(columns)`, whatever the number of rows: less than two bytes for each column, and 17 more
-/// for Eller. A quilt makes 64 to 512 rows at a time, a quarter of a million cells or more, and has half a byte for each of them.
+/// Time `O(columns)` for each row, and memory `O(columns)` for any number of rows: less than two bytes for each column, and 17 more for
+/// Eller. A quilt makes 64 to 512 rows at a time, a quarter of a million cells or more, with half a byte for each of them.
 ///
 /// ```
 /// use dedale::{generate::{Algorithm, Rows}, grid::Side};
@@ -67,30 +67,30 @@ pub(super) type MakeParts = fn(&Algorithm, &Part) -> Box<dyn ByRows>;
 #[derive(Debug)]
 pub struct Rows {
     maker: Box<dyn ByRows>,
-    /// How many rows there are.
+    /// The number of all rows.
     rows: u64,
-    /// The number of the next row, and the one after the last.
+    /// The number of the next row, and the number after the last one.
     next: u64,
     end: u64,
     line: RowBits,
-    /// The open sides of the cells in all blocks of columns, of which the first ones are not asked for.
+    /// The open sides of the cells in all blocks of columns. The first ones are skipped, since they were not requested.
     sides: Vec<Sides>,
     skipped: usize,
     columns: u32,
 }
 
 impl Rows {
-    /// The rows of the maze with this many columns and rows, or of a part of it, from the first to the last: exactly those of the whole maze,
-    /// without the rest of it. Sides that lead out of the part are open where the whole maze has a passage.
+    /// Creates the rows of the maze with these columns and rows, or of a part of it. They are exactly the rows of the whole maze, which is
+    /// not made. Sides that lead out of the part are open if the whole maze has a passage there.
     ///
     /// # Complexity
     ///
-    /// For each row of a part `O(columns)`, after the part is widened to whole blocks of 64 columns. Division also divides the rooms around the
-    /// part, an expected `O(log (columns × rows))` of them, and a quilt makes a few cells around it on each of its levels.
+    /// Time `O(columns)` for each row of a part, which is widened to whole blocks of 64 columns. Division also divides the chambers around
+    /// the part, an expected `O(log (columns × rows))` of them, and a quilt makes a few cells around it on each of its levels.
     ///
     /// # Errors
     ///
-    /// [`NoRectangle`] for an algorithm that does not make this, where the part does not lie in the maze or has no cells, and where a side is
+    /// [`NoRectangle`] if the algorithm does not make rows, or parts; if the part is not inside the maze, or has no cells; and if a side is
     /// too long.
     ///
     /// ```
@@ -119,7 +119,7 @@ impl Rows {
         })
     }
 
-    /// The rows of a part of something of this size, whose maker gets the rows and columns to be made.
+    /// Creates the rows of a part of something of this size. `make` gets the rows and columns to make.
     pub(super) fn cut(
         size: [u64; 2],
         part: Rectangle,
@@ -128,7 +128,7 @@ impl Rows {
         let [wanted, of_part] = part.within(size)?;
         let too_large = TooLarge { columns: of_part.end - of_part.start, rows: wanted.end - wanted.start };
         let width = u32::try_from(too_large.columns).map_err(|_| NoRectangle::Size(too_large))?;
-        // One more column on both sides, and one more row above, for the walls that are theirs.
+        // One more column on both sides, and one more row above, which have some of the walls.
         let columns = of_part.start.saturating_sub(1)..(of_part.end + 1).min(size[0]);
         let above = wanted.start.saturating_sub(1);
         let window = Window::around(columns.start, columns.end);
@@ -143,8 +143,8 @@ impl Rows {
         Ok(Rows { maker, rows: end - next, next, end, line, sides, skipped, columns: width })
     }
 
-    /// The next row, from west to east: the sides of each cell that are open to a neighbor, those to the rows above and below
-    /// included. `None` after the last row.
+    /// Returns the next row, from west to east: the open sides of each cell, including those to the rows above and below. `None` after the
+    /// last row.
     pub fn next_row(&mut self) -> Option<&[Sides]> {
         if self.next == self.end {
             return None;
@@ -155,12 +155,12 @@ impl Rows {
         Some(&self.sides[self.skipped..][..self.columns as usize])
     }
 
-    /// How many rows there are: of the maze, or of the part of it.
+    /// Returns the number of rows of the maze, or of the part of it.
     pub(crate) fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// How many columns there are.
+    /// Returns the number of columns.
     pub(crate) fn columns(&self) -> u32 {
         self.columns
     }

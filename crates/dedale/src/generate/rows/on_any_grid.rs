@@ -1,6 +1,6 @@
-//! Algorithms that go row by row, on any grid that has rows: hexagons, triangles, rings, and squares around a cylinder.
+//! Algorithms that make a maze row by row, on any grid that has rows: hexagons, triangles, rings, and squares around a cylinder.
 //!
-//! Each of them has a faster version for plain squares in a separate file.
+//! Each of them has a faster version for plain squares, in a file named after it.
 
 use crate::forest::Forest;
 use crate::generate::Bias;
@@ -9,16 +9,16 @@ use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
 
-/// A cell of a row, with what it borders on in the order in which cells are made.
+/// A cell of a row, and the sides to the cells that are made after it.
 struct RowCell {
     cell: Cell,
-    /// The side towards the next cell of the row.
+    /// The side to the next cell of the row.
     along: Option<Side>,
-    /// The sides towards the next row.
+    /// The sides to the next row.
     onward: Sides,
 }
 
-/// The cells of the row that is made after `number` others, of so many `rows`, on the way to the corner of `bias`.
+/// Returns the cells of the row that is made after `number` other ones, of `rows` rows, on the way to the corner of `bias`.
 fn row<G: Grid>(grid: &G, bias: Bias, rows: u32, number: u32) -> Vec<RowCell> {
     let is_downwards = matches!(bias, Bias::SouthEast | Bias::SouthWest);
     let is_rightwards = matches!(bias, Bias::SouthEast | Bias::NorthEast);
@@ -45,8 +45,8 @@ fn count_rows<G: Grid>(grid: &G) -> u32 {
     (0..).take_while(|&row| grid.cells_of_row(row).is_some()).count() as u32
 }
 
-/// A binary tree: see [`binary_tree`](crate::generate::binary_tree). Each cell opens the side to the next cell of its row, or one of those to the
-/// next row. A cell that has neither is joined to the one before it.
+/// Carves a [`binary_tree`](crate::generate::binary_tree). Each cell opens the side to the next cell of its row, or one of the sides to the
+/// next row. A cell that has neither is joined to the cell before it.
 pub(crate) fn binary_tree<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     bias: Bias,
@@ -59,7 +59,7 @@ pub(crate) fn binary_tree<G: Grid, O: Observer>(
         let members = row(maze.grid(), bias, rows, number);
         for (place, &RowCell { cell, along, onward }) in members.iter().enumerate() {
             observer.see(Step::Visit(cell))?;
-            // A cell that leads nowhere cannot lead on for this one.
+            // A next cell without a way on cannot be the only way on of this one.
             let is_before_end =
                 members.get(place + 1).is_some_and(|next| next.along.is_none() && next.onward.is_empty());
             let goes_along = onward.is_empty() || along.is_some() && !is_before_end && rng.coin();
@@ -75,7 +75,7 @@ pub(crate) fn binary_tree<G: Grid, O: Observer>(
     Ok(())
 }
 
-/// Opens the wall between a cell and the next one of its row, where it stands.
+/// Opens the wall between a cell and the next one of its row, if it stands.
 fn join_before<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     before: Option<(Cell, Side)>,
@@ -87,8 +87,8 @@ fn join_before<G: Grid, O: Observer>(
     Ok(())
 }
 
-/// A sidewinder: see [`sidewinder`](crate::generate::sidewinder). A run can only be closed where one of its cells borders on the next row; a run
-/// that ends with its row without such a cell is joined to the one before it.
+/// Carves by a [`sidewinder`](crate::generate::sidewinder). A run can only be closed if one of its cells borders on the next row. A run
+/// without such a cell at the end of its row is joined to the run before it.
 pub(crate) fn sidewinder<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     rng: &mut Rng,
@@ -99,7 +99,7 @@ pub(crate) fn sidewinder<G: Grid, O: Observer>(
     let mut ways: Vec<(Cell, Side)> = Vec::new();
     for number in 0..rows {
         let is_last = number + 1 == rows;
-        // What leads to the run from the cell before it.
+        // The side that leads to the run from the cell before it.
         let mut before_run = None;
         ways.clear();
         for RowCell { cell, along, onward } in row(maze.grid(), Bias::SouthEast, rows, number) {
@@ -122,14 +122,15 @@ pub(crate) fn sidewinder<G: Grid, O: Observer>(
     Ok(())
 }
 
-/// Eller's algorithm: see [`eller`](crate::generate::eller). Sets are kept for all cells at once, since a cell can border on two of the row before.
+/// Carves by [`eller`](crate::generate::eller)'s algorithm. The sets of all cells are kept, since a cell can border on two cells of the row
+/// before.
 pub(crate) fn eller<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     let mut sets = Forest::new(maze.grid().cells() as usize);
     let rows = count_rows(maze.grid());
     for number in 0..rows {
         let is_last = number + 1 == rows;
         let cells = row(maze.grid(), Bias::SouthEast, rows, number);
-        // The last cell without a way to the next row can only be joined to the one before it.
+        // The last cell, if it has no way to the next row, can only be joined to the cell before it.
         let mut before = None;
         for &RowCell { cell, along, onward } in &cells {
             observer.see(Step::Visit(cell))?;
@@ -145,7 +146,7 @@ pub(crate) fn eller<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
             }
             before = along.map(|along| (cell, along));
         }
-        // By set: each way to the next row, in random order, of which one at least is opened.
+        // The ways to the next row, by set and in random order. At least one way of each set is opened.
         let ways = cells.iter().flat_map(|member| member.onward.into_iter().map(|side| (member.cell, side)));
         let mut ways: Vec<(u32, Cell, Side)> = ways.map(|(cell, side)| (sets.root(cell.0), cell, side)).collect();
         ways.sort_unstable();
@@ -161,10 +162,10 @@ pub(crate) fn eller<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
     Ok(())
 }
 
-/// One in this many ways to the next row is opened, of those that are not needed.
+/// One in this many of the other ways to the next row is opened as well.
 const WAYS_FOR_ONE: u64 = 3;
 
-/// Opens a wall between two sets. One within a set stays.
+/// Opens a wall between two sets. A wall within a set stays.
 fn open<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     sets: &mut Forest,

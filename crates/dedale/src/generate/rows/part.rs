@@ -1,4 +1,4 @@
-//! Parts of mazes that are too large to be generated as a whole: where they are, and why they cannot be made.
+//! Parts of mazes that are too large to be generated as a whole.
 
 use std::ops::Range;
 
@@ -12,14 +12,14 @@ pub struct Rectangle {
     pub row: u64,
     /// The number of its first column.
     pub column: u64,
-    /// How many rows it has.
+    /// The number of rows.
     pub rows: u64,
-    /// How many columns it has.
+    /// The number of columns.
     pub columns: u64,
 }
 
 impl Rectangle {
-    /// Its rows and its columns, if it has cells and lies in something with these columns and rows.
+    /// Returns its rows and its columns, if it has cells and is inside an area with these columns and rows.
     pub(crate) fn within(&self, [columns, rows]: [u64; 2]) -> Result<[Range<u64>; 2], NoRectangle> {
         let range = |start: u64, length: u64, end: u64| {
             let range = start..start.checked_add(length)?;
@@ -40,9 +40,9 @@ pub enum NoRectangle {
     Whole,
     /// The rectangle is not inside the maze.
     Outside,
-    /// There is no such level: a [quilt](crate::Algorithm::Quilt) has a certain number.
+    /// There is no such level of a [quilt](crate::Algorithm::Quilt).
     Level {
-        /// How many there are, from 0.
+        /// The number of levels, which are numbered from 0.
         levels: u32,
     },
     /// The rectangle has no cells, or too many for one maze.
@@ -63,5 +63,5 @@ impl std::fmt::Display for NoRectangle {
 
 impl std::error::Error for NoRectangle {}
 
-/// The longest side of a maze that parts are made of, `2^53 − 1`: every number up to it is exact in JSON, whatever reads it.
+/// The longest side of a maze from which parts are made, `2^53 − 1`: all numbers up to it are exact in JSON, in every reader.
 pub const LONGEST_SIDE: u64 = (1 << 53) - 1;

@@ -1,25 +1,26 @@
-//! What is across the sides of the cells of a mesh.
+//! The neighbors across the sides of the cells of a mesh.
 
 use crate::grid::{Cell, Side, Sides};
 
 /// No neighbor.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The link of a side across which is a cell that was left out of the grid.
+/// The link of a side to a cell that was left out of the grid.
 pub(super) const LEFT_OUT: u32 = u32::MAX - 1;
 
-/// The *link* across each side of each cell: eight times the neighbor's number, plus the number of the same side there. The link of a side
+/// The *link* of each side of each cell: eight times the number of the neighbor, plus the number of the same side there. The link of a side
 /// without a neighbor can be any number.
 #[derive(Clone, Debug)]
 pub(super) enum Links {
-    /// By cell and side; and how many sides each cell has.
+    /// The number of sides of each cell, and the links by cell and side.
     Each(usize, Vec<u32>),
-    /// As [`Kinds`]. Cells of a tiling or a circle are of few kinds, and this takes two bytes for a cell instead of up to thirty-two.
+    /// Links by kind, as in [`Kinds`]. The cells of a tiling or a circle are of few kinds, and this takes two bytes for each cell instead of
+    /// up to thirty-two.
     Alike { kinds: Vec<u16>, strides: Vec<[Stride; 8]>, inner: Vec<Sides> },
 }
 
 impl Links {
-    /// The cell across a side, which must be an inner one, and the same side there.
+    /// Returns the cell across an inner side, and the same side there.
     #[inline]
     pub(super) fn get(&self, cell: Cell, side: Side) -> (Cell, Side) {
         match self {
@@ -34,7 +35,7 @@ impl Links {
         }
     }
 
-    /// Whether across an outer side is a cell that was left out of the grid.
+    /// True if a cell that was left out of the grid lies across an outer side.
     pub(super) fn is_left_out(&self, cell: Cell, side: Side) -> bool {
         match self {
             Links::Each(width, links) => links[cell.index() * width + usize::from(side.number())] == LEFT_OUT,
@@ -42,8 +43,8 @@ impl Links {
         }
     }
 
-    /// Those of some sides of a cell, which must be inner ones, across which is a cell that is wanted. No cell has a side with a number of
-    /// `width` or more. Asked about other sides as well, `is_wanted` gets numbers of cells that may not exist.
+    /// Returns the sides, among some inner sides of a cell, that lead to wanted cells. No cell has a side with a number of `width` or more.
+    /// If other sides are among them, `is_wanted` may be called with numbers of cells that do not exist.
     #[inline]
     pub(super) fn sides_to(&self, cell: Cell, sides: Sides, width: usize, is_wanted: impl Fn(u32) -> bool) -> Sides {
         match self {
@@ -57,7 +58,7 @@ impl Links {
         }
     }
 
-    /// Gives each cell separate links, and changes these.
+    /// Gives each cell separate links, and changes them.
     pub(super) fn change(&mut self, width: usize, inner: &[Sides], change: impl FnOnce(&mut [u32])) {
         if let Links::Alike { kinds, .. } = &*self {
             let mut links = vec![NONE; kinds.len() * width];
@@ -75,20 +76,20 @@ impl Links {
     }
 }
 
-/// Those of some sides for which `is_wanted` says so of what the side with this number has.
+/// Returns the sides, among some, for which `is_wanted` returns true. It is called with what `of_side` returns for the number of a side.
 #[inline]
 fn sides_where<T: Copy>(sides: Sides, of_sides: &[T], is_wanted: impl Fn(T) -> bool) -> Sides {
-    // From the last to the first, so each shift moves the earlier ones as well. Those that are no inner sides are taken out at the end,
+    // From the last to the first, so that each shift moves the earlier ones as well. Sides that are not inner ones are removed at the end,
     // which takes no branch.
     let wanted = of_sides.iter().rev().fold(0, |wanted: u8, &of_side| wanted << 1 | u8::from(is_wanted(of_side)));
     Sides::from_bits(wanted & sides.bits())
 }
 
-/// How the number of a neighbor follows from that of a cell: twice that number, halved a number of times; and what is added.
+/// The rule by which the number of a neighbor follows from that of a cell: twice that number, halved a number of times, plus `added`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stride {
     added: u32,
-    /// For a walk to keep the kind that it last found there.
+    /// The kind of the neighbor that a walk found there last.
     pub(crate) kind: u16,
     halvings: u8,
     /// The same side there.
@@ -96,61 +97,61 @@ pub(crate) struct Stride {
 }
 
 impl Stride {
-    /// Of a side without a neighbor.
+    /// The stride of a side without a neighbor.
     const CLOSED: Stride = Stride { added: 0, kind: 0, halvings: Stride::EVEN, back: Side::N };
-    /// Where neighbors are equally far off in the order of cells.
+    /// Neighbors are at a constant distance in the order of cells.
     pub(super) const EVEN: u8 = 1;
-    /// Where two cells follow one another for each of these.
+    /// Two neighbors follow for each cell.
     pub(super) const DOUBLED: u8 = 0;
-    /// Where one cell follows for two of these, of which every second one is of this kind.
+    /// One neighbor follows for two cells. Every second of them is of this kind.
     pub(super) const HALVED: u8 = 2;
 
-    /// The stride with this many halvings that leads from this cell to that one, where the same side is `back`.
+    /// Creates the stride with this many halvings that leads from `cell` to `far`, whose same side is `back`.
     pub(super) fn new(halvings: u8, cell: u32, far: u32, back: u8) -> Stride {
         let from_zero = Stride { added: 0, kind: 0, halvings, back: Side::new(back) };
         Stride { added: far.wrapping_sub(from_zero.from(Cell(cell)).0), ..from_zero }
     }
 
-    /// The neighbor of a cell.
+    /// Returns the neighbor of a cell.
     #[inline]
     pub(crate) fn from(self, cell: Cell) -> Cell {
         Cell((cell.0 << 1 >> (self.halvings & 3)).wrapping_add(self.added))
     }
 }
 
-/// What cells have in common.
+/// The properties that cells of a kind have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CellKind {
-    /// By the number of a side; of one without a neighbor, any.
+    /// By the number of a side. Any stride for a side without a neighbor.
     pub(super) strides: [Stride; 8],
     pub(super) inner: Sides,
     pub(super) outer: Sides,
 }
 
 impl CellKind {
-    /// Without sides.
+    /// A kind without sides.
     pub(super) const CLOSED: CellKind =
         CellKind { strides: [Stride::CLOSED; 8], inner: Sides::NONE, outer: Sides::NONE };
 
-    /// Adds a side, and what it leads to.
+    /// Adds a side and its stride.
     pub(super) fn add(&mut self, side: u8, stride: Stride) {
         self.inner = self.inner.with(Side::new(side));
         self.strides[usize::from(side)] = stride;
     }
 
-    /// Whether a cell of this kind is its own neighbor.
+    /// True if a cell of this kind is its own neighbor.
     pub(super) fn is_beside_itself(&self) -> bool {
         let mut strides = self.inner.into_iter().map(|side| self.strides[usize::from(side.number())]);
         strides.any(|stride| stride.halvings == Stride::EVEN && stride.added == 0)
     }
 }
 
-/// The kinds of cells, where there are few, and a step from a cell to the next follows from its kind. Empty on other grids.
+/// The kinds of cells, if there are few, and a step from a cell to the next follows from its kind. Empty on other grids.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Kinds<'a> {
-    /// By cell.
+    /// The kind of each cell.
     pub(crate) of_cells: &'a [u16],
-    /// By kind and the number of a side: from a cell to the one across.
+    /// By kind and the number of a side: the stride to the cell across.
     pub(crate) strides: &'a [[Stride; 8]],
     /// By kind: the inner sides.
     pub(crate) inner: &'a [Sides],

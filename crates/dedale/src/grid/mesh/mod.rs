@@ -1,4 +1,4 @@
-//! Any grid, as tables: which cells are neighbors, where they are, and what they look like.
+//! Any grid, as tables: the neighbors, positions and polygons of cells.
 
 mod links;
 mod options;
@@ -16,6 +16,6 @@ pub use table::{Crossing, Mesh};
 
 use super::Side;
 
-/// The sides that lead up and down, where there are floors: after the four of a square.
+/// The sides that lead up and down, if there are floors. They follow the four sides of a square.
 const UP: Side = Side::new(4);
 const DOWN: Side = Side::new(5);

@@ -12,7 +12,7 @@ use crate::grid::catalogue::GridKind;
 const MAX_CELLS: u64 = (1 << 29) - 1;
 
 named! {
-    /// Which opposite edges of a grid are joined.
+    /// The opposite edges of a grid that are joined.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
     pub enum Wrap {
         /// None.
@@ -28,12 +28,12 @@ named! {
 }
 
 impl Wrap {
-    /// Whether left and right are joined.
+    /// True if left and right are joined.
     pub(crate) const fn joins_columns(self) -> bool {
         matches!(self, Wrap::X | Wrap::Xy)
     }
 
-    /// Whether top and bottom are joined.
+    /// True if top and bottom are joined.
     pub(crate) const fn joins_rows(self) -> bool {
         matches!(self, Wrap::Y | Wrap::Xy)
     }
@@ -42,32 +42,32 @@ impl Wrap {
 /// The options of a [`Mesh`](crate::grid::Mesh).
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshOptions {
-    /// What its cells look like.
+    /// The kind of its cells.
     pub kind: GridKind,
     /// Columns of cells, or of repeating pieces; not for [`GridKind::Polar`].
     pub columns: u32,
     /// Rows of cells, or of repeating pieces; not for [`GridKind::Polar`].
     pub rows: u32,
-    /// Rings around the center, for [`GridKind::Polar`] alone.
+    /// Rings around the center; only for [`GridKind::Polar`].
     pub rings: u32,
     /// Floors of squares, one above the other.
     pub floors: u32,
-    /// Which edges are joined.
+    /// The edges that are joined.
     pub wrap: Wrap,
-    /// The shape that the grid is cut to.
+    /// The shape to which the grid is cut.
     pub mask: Option<Mask>,
-    /// Whether only the largest part is kept where the mask falls into parts.
+    /// True if only the largest part is kept, in case the mask leaves several.
     pub largest_part: bool,
 }
 
 impl MeshOptions {
-    /// The defaults for a grid of this kind: 30 columns and 30 rows, or 15 rings.
+    /// Creates the default options of a grid of this kind: 30 columns and 30 rows, or 15 rings.
     pub const fn new(kind: GridKind) -> MeshOptions {
         let (wrap, mask, largest_part) = (Wrap::Off, None, false);
         MeshOptions { kind, columns: 30, rows: 30, rings: 15, floors: 1, wrap, mask, largest_part }
     }
 
-    /// The number of cells without the mask: at most 2^64 − 1, and for a circle little more than 2^32.
+    /// Returns the number of cells without the mask: at most 2^64 − 1, and for a circle little more than 2^32.
     pub fn cells_without_mask(&self) -> u64 {
         if self.kind == GridKind::Polar {
             return Rings::count_cells(self.rings, 1 << 32);
@@ -76,7 +76,7 @@ impl MeshOptions {
         sizes.iter().fold(1_u64, |cells, &size| cells.saturating_mul(size.into()))
     }
 
-    /// Checks all that can be known without the grid, in constant time.
+    /// Checks everything that can be known without the grid, in constant time.
     pub(crate) fn check(&self) -> Result<(), InvalidMesh> {
         let cells = self.cells_without_mask();
         if cells == 0 || cells > MAX_CELLS {
@@ -88,7 +88,7 @@ impl MeshOptions {
         match self.kind.piece() {
             Some(piece) => {
                 let [across, down] = piece.arranged.unwrap_or([1, 1]);
-                // Where rows lean, every second one is below the first.
+                // If rows lean, every second one is below the first.
                 let period = down * (1 + piece.lean as u32);
                 let is_open = |rows, number| Err(InvalidMesh::Open { rows, number, is_least: false });
                 match self.wrap {
@@ -122,30 +122,30 @@ pub enum InvalidMesh {
     Floors,
     /// This kind of grid has no opposite edges.
     NoEdges,
-    /// The pattern does not close: the number of columns, or of rows where it is said so, must be a multiple of the number.
+    /// The pattern does not close: the number of columns, or of rows, must be a multiple of a number.
     Open {
-        /// Whether this is about the rows.
+        /// True if this is about the rows.
         rows: bool,
         /// The divisor of every valid size; the smallest valid size where `is_least` is set.
         number: u32,
-        /// Whether `number` is the least that the size can be.
+        /// True if `number` is the smallest valid size.
         is_least: bool,
     },
-    /// The mask leaves no cell.
+    /// The mask leaves no cells.
     Empty,
-    /// The mask has another number of bits than there are cells.
+    /// The number of bits of the mask is not the number of cells.
     Bits {
-        /// How many there must be.
+        /// The number of bits that the mask must have.
         expected: u32,
     },
     /// There are too few cells to recognize the shape or the word of the mask.
     Small {
         /// The kind of the grid.
         kind: GridKind,
-        /// The least columns and rows with which it can be; both are the rings of a circle.
+        /// The smallest columns and rows in which it can be recognized; for a circle, both are its rings.
         least: [u32; 2],
     },
-    /// The cells fall into this many parts: those that the mask leaves, or those of a strip too narrow for its pattern.
+    /// The cells are not connected, but fall into this many parts, because of the mask or of a strip too narrow for its pattern.
     Parts(u32),
     /// A custom grid is made from a [`Graph`](crate::grid::Graph).
     Custom,

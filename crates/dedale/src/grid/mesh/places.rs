@@ -1,4 +1,4 @@
-//! Where the cells of a mesh are, what their sides are called, and what they look like.
+//! The positions of the cells of a mesh, the names of their sides, and their polygons.
 
 use super::rings::{self, Rings};
 use super::table::{Mesh, Sites};
@@ -8,7 +8,7 @@ use crate::grid::catalogue::GridKind;
 use crate::grid::custom::{Look, Spread};
 use crate::grid::{Address, Cell, Grid, Mask, Side};
 
-/// Where a cell is, in what it is drawn with: of repeating pieces, which cell of its piece it is, and row and column of that.
+/// The site of a cell. For repeating pieces: the number of the cell in its piece, and the row and column of the piece.
 #[derive(Clone, Copy)]
 enum CellPosition<'a> {
     Custom(&'a Look, Cell),
@@ -17,7 +17,7 @@ enum CellPosition<'a> {
 }
 
 impl CellPosition<'_> {
-    /// How many corners its polygon has.
+    /// Returns the number of corners of its polygon.
     fn corners(self) -> usize {
         match self {
             CellPosition::Custom(look, cell) => look.corners(cell),
@@ -48,7 +48,7 @@ impl CellPosition<'_> {
 }
 
 impl Sites {
-    /// The place for a cell at an address; `None` where there is none.
+    /// Returns the number of the place for a cell at an address; `None` if there is none.
     pub(super) fn find(&self, address: Address) -> Option<u32> {
         match (self, address.numbers()) {
             (Sites::Rings(rings), &[ring, index]) => {
@@ -87,7 +87,8 @@ impl Sites {
 }
 
 impl MeshOptions {
-    /// Finds the place for a cell at an address, counted with those that a mask leaves out, without making the grid.
+    /// Returns a function that finds the number of the place for a cell at an address, including places that a mask leaves out, without
+    /// making the grid.
     pub(crate) fn places(&self) -> Result<impl Fn(Address) -> Option<u32> + use<>, InvalidMesh> {
         let frame = Sites::new(self)?;
         Ok(move |address| frame.find(address))
@@ -95,24 +96,24 @@ impl MeshOptions {
 }
 
 impl Mesh {
-    /// What the grid was made of.
+    /// Returns the options from which the grid was made.
     pub fn options(&self) -> &MeshOptions {
         &self.options
     }
 
-    /// What its cells look like.
+    /// Returns the kind of its cells.
     pub fn kind(&self) -> GridKind {
         self.options.kind
     }
 
-    /// The place for the cell, counted with those that a mask leaves out.
+    /// Returns the number of the place of a cell, including places that a mask leaves out.
     #[inline]
     pub(crate) fn site(&self, cell: Cell) -> u32 {
         self.sites.as_ref().map_or(cell.0, |sites| sites[cell.index()])
     }
 
-    /// The same grid without the cells that are not `kept`, as if a mask had left them out; by number, the cells that are left come in the same
-    /// order. The others are its [rock](Mesh::rock). Not for custom grids, nor for those with tunnels.
+    /// Returns the grid of the cells that are `kept`, as if a mask had left out the others. Their order stays the same. The others are its
+    /// [rock](Mesh::rock). Not for custom grids, nor for grids with tunnels.
     pub(crate) fn of_only(&self, kept: &[bool]) -> Mesh {
         let taken: Vec<bool> = kept.iter().map(|kept| !kept).collect();
         let mut mesh = self.only(kept);
@@ -122,30 +123,30 @@ impl Mesh {
         mesh
     }
 
-    /// The cells that [`sparse`](crate::edit::sparse()) took out, as a separate grid: its cells lie where they lay in this
-    /// grid, which drawings show in another color than the ground. `None` where all cells are there, or where a mask alone left some out.
+    /// Returns the cells that [`sparse`](crate::edit::sparse()) took out, as a separate grid with the same positions. Drawings show them in
+    /// another color than the ground. `None` if no cells are missing, or if only a mask left some out.
     pub fn rock(&self) -> Option<&Mesh> {
         self.rock.as_deref()
     }
 
-    /// Whether across an outer side of a cell is [rock](Mesh::rock).
+    /// True if [rock](Mesh::rock) lies across an outer side of a cell.
     pub(crate) fn is_rock(&self, cell: Cell, side: Side) -> bool {
         self.rock.is_some() && self.links.is_left_out(cell, side)
     }
 
-    /// The mask of bits that keeps exactly its cells.
+    /// Returns the mask of bits that keeps exactly the cells of this grid.
     pub(crate) fn bits(&self) -> Mask {
         let mut bits = vec![self.sites.is_none(); self.options.cells_without_mask() as usize];
         self.sites.iter().flatten().for_each(|&site| bits[site as usize] = true);
         Mask::from_bits(bits)
     }
 
-    /// The names of the sides of a cell, in their order.
+    /// Returns the names of the sides of a cell, in order.
     pub(crate) fn side_names(&self, cell: Cell) -> impl ExactSizeIterator<Item = &str> + Clone {
         (0..self.side_count(cell)).map(move |side| self.side_name(cell, Side::new(side as u8)))
     }
 
-    /// How many sides a cell has: those along its polygon, and those after them, such as up and down.
+    /// Returns the number of sides of a cell: those along its polygon, and those after them, such as up and down.
     pub(crate) fn side_count(&self, cell: Cell) -> usize {
         match &self.frame {
             Sites::Custom(look) => look.names(cell).len(),
@@ -153,54 +154,54 @@ impl Mesh {
         }
     }
 
-    /// The sides that lead up and down, where there are floors.
+    /// Returns the sides that lead up and down, if there are floors.
     pub(crate) fn up_and_down(&self) -> Option<[Side; 2]> {
         (self.options.floors > 1).then_some([UP, DOWN])
     }
 
-    /// Whether every cell has a polygon. Only a custom grid can lack them.
+    /// True if every cell has a polygon. Only a custom grid can lack them.
     pub fn is_drawable(&self) -> bool {
         !matches!(&self.frame, Sites::Custom(look) if !look.is_drawable())
     }
 
-    /// How many edges the polygon of a cell has, and how many corners.
+    /// Returns the number of edges of the polygon of a cell, which is that of its corners.
     pub(crate) fn edge_count(&self, cell: Cell) -> usize {
         self.seen(cell).corners()
     }
 
-    /// The edge that a side is drawn as; `None` for a side that has none, such as stairs.
+    /// Returns the edge of a side; `None` if it has none, such as stairs.
     pub(crate) fn edge(&self, cell: Cell, side: Side) -> Option<PolygonEdge> {
         (usize::from(side.number()) < self.edge_count(cell)).then_some(PolygonEdge { cell, side })
     }
 
-    /// The edges of the polygon of a cell, clockwise.
+    /// Returns the edges of the polygon of a cell, clockwise.
     pub(crate) fn edges(&self, cell: Cell) -> impl ExactSizeIterator<Item = PolygonEdge> + Clone + use<> {
         (0..self.edge_count(cell) as u8).map(move |side| PolygonEdge { cell, side: Side::new(side) })
     }
 
-    /// How many times as long it takes to paint the cells as if none lay over another: 1 for every grid but custom ones, whose polygons may.
+    /// Returns the factor by which painting the cells takes longer than if none overlapped: 1 for all grids but custom ones.
     pub fn overlap(&self) -> f64 {
         self.spread().map_or(1.0, |spread| spread.overlap())
     }
 
-    /// How far the polygons of a custom grid reach over others.
+    /// Returns how far the polygons of a custom grid reach over others.
     pub(crate) fn spread(&self) -> Option<Spread> {
         if let Sites::Custom(look) = &self.frame { Some(look.known_spread()) } else { None }
     }
 
-    /// The corners of the polygon of a cell, clockwise: that with number `k` is where the side with this number begins.
+    /// Returns the corners of the polygon of a cell, clockwise: that with number `k` is where the side with this number begins.
     pub fn polygon(&self, cell: Cell) -> impl ExactSizeIterator<Item = Corner> + Clone {
         let place = self.seen(cell);
         (0..place.corners()).map(move |corner| place.corner(corner))
     }
 
-    /// The two corners that an edge lies between, clockwise.
+    /// Returns the two corners of an edge, clockwise.
     pub(crate) fn ends(&self, PolygonEdge { cell, side }: PolygonEdge) -> [Corner; 2] {
         let (place, start) = (self.seen(cell), usize::from(side.number()));
         [place.corner(start), place.corner((start + 1) % place.corners())]
     }
 
-    /// Where the cell is, which is looked up once for all of its corners.
+    /// Returns the site of the cell, which is looked up once for all of its corners.
     fn seen(&self, cell: Cell) -> CellPosition<'_> {
         match &self.frame {
             Sites::Custom(look) => CellPosition::Custom(look, cell),
@@ -212,7 +213,7 @@ impl Mesh {
         }
     }
 
-    /// The center of a cell where it is known: that of a custom grid only if it was given.
+    /// Returns the center of a cell if it is known. The centers of a custom grid are known if they were given.
     pub(crate) fn known_center(&self, cell: Cell) -> Option<[f64; 2]> {
         match &self.frame {
             Sites::Custom(look) => look.given_center(cell),
@@ -220,7 +221,7 @@ impl Mesh {
         }
     }
 
-    /// The center of a cell: where its mark is. Of a custom grid, the one that was given, or else the mean of the corners.
+    /// Returns the center of a cell, where its mark is. On a custom grid, it is the given center, or else the mean of the corners.
     pub fn center(&self, cell: Cell) -> [f64; 2] {
         match self.seen(cell) {
             CellPosition::Custom(look, cell) => look.center(cell),
@@ -235,7 +236,7 @@ impl Mesh {
         }
     }
 
-    /// The arc that an edge is drawn as: the radius, around [`bounds`](Mesh::bounds)' middle, clockwise or not; `None` for a straight one.
+    /// Returns the arc of an edge, around the middle of the [`bounds`](Mesh::bounds); `None` if it is straight.
     pub(crate) fn arc(&self, PolygonEdge { cell, side }: PolygonEdge) -> Option<Arc> {
         let Sites::Rings(rings) = &self.frame else { return None };
         let [ring, _] = rings.place(self.site(cell));
@@ -247,7 +248,7 @@ impl Mesh {
         }
     }
 
-    /// The places for cells of a row, `0 .. row_count()`: their addresses, and the cells, where a mask leaves one.
+    /// Returns the places of a row, `0 .. row_count()`: their addresses, and their cells, unless a mask leaves them out.
     pub(crate) fn row(&self, row: u32) -> impl Iterator<Item = (Address, Option<Cell>)> {
         let places = self.frame.row(row);
         let mut next = self.sites.as_ref().map_or(0, |sites| sites.partition_point(|&site| site < places.start));
@@ -263,24 +264,24 @@ impl Mesh {
         })
     }
 
-    /// Whether a side leads through a tunnel.
+    /// True if a side leads through a tunnel.
     pub fn is_tunnel(&self, cell: Cell, side: Side) -> bool {
         self.tunnels.get(cell.index()).is_some_and(|sides| sides.contains(side))
     }
 
-    /// The address of the last place before a row.
+    /// Returns the address of the last place before a row.
     pub(crate) fn last_address_before(&self, row: u32) -> Option<Address> {
         let row = row.checked_sub(1)?;
         self.row(row).last().map(|(address, _)| address)
     }
 
-    /// The crossings, in the order of their cells.
+    /// Returns the crossings, in the order of their cells.
     pub fn crossings(&self) -> &[Crossing] {
         &self.crossings
     }
 }
 
-/// An edge of the polygon of a cell. Some sides have none: stairs, and those of a custom grid that come after its corners.
+/// An edge of the polygon of a cell. Stairs have no edge, nor do sides of a custom grid that come after its corners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct PolygonEdge {
     cell: Cell,
@@ -288,12 +289,12 @@ pub(crate) struct PolygonEdge {
 }
 
 impl PolygonEdge {
-    /// The cell whose edge it is.
+    /// Returns the cell whose edge it is.
     pub(crate) const fn cell(self) -> Cell {
         self.cell
     }
 
-    /// The side that is drawn there.
+    /// Returns the side that is drawn there.
     pub(crate) const fn side(self) -> Side {
         self.side
     }
@@ -302,7 +303,7 @@ impl PolygonEdge {
 /// A corner of cells.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Corner {
-    /// The same number for the same corner of every cell that has it.
+    /// The number of the corner, which is the same for every cell that has it.
     pub id: u64,
     /// `[x, y]`, from the top left, in units of a cell.
     pub at: [f64; 2],
@@ -313,6 +314,6 @@ pub struct Corner {
 pub(crate) struct Arc {
     /// The radius of the circle.
     pub(crate) radius: f64,
-    /// Whether it runs clockwise, as the corners of its cell follow one another.
+    /// True if it runs clockwise, as the corners of its cell follow one another.
     pub(crate) is_clockwise: bool,
 }

@@ -5,11 +5,11 @@ use crate::grid::Side;
 
 /// The rings of a circular grid.
 ///
-/// Ring 0 is the center, a single cell of radius ½. Ring 1 has six cells, and each further ring is one unit wide and has as many cells as
-/// the ring inside it, or twice as many where they would be more than one and a half units wide. Cells are numbered from the top,
-/// clockwise.
+/// Ring 0 is the center, a single cell of radius ½. Ring 1 has six cells. Each further ring is one unit wide, and has as many cells as the
+/// ring inside of it, or twice as many if they would otherwise be more than one and a half units wide. Cells are numbered clockwise from the
+/// top.
 ///
-/// A side towards the center is straight between its two corners for everything but a drawing, which has an arc.
+/// A side towards the center is straight between its two corners, except in drawings, where it is an arc.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Rings {
     /// The number of the first cell of each ring, and the number of all cells.
@@ -27,18 +27,18 @@ pub(super) const OUT: u8 = 3;
 /// The number of cells in the first ring.
 const FIRST: u64 = 6;
 
-/// How many cells a ring has, from 1, by how many the one inside it has.
+/// Returns the number of cells of a ring, from 1, by the number of cells of the ring inside of it.
 pub(crate) fn next_ring(ring: u64, inside: u64) -> u64 {
     match ring {
         1 => FIRST,
-        // A cell is 2πr / count wide, and 22/7 is near enough to π for all rings at which this is decided.
+        // A cell is 2πr / count wide, and 22/7 is close enough to π for all rings where this decides.
         _ if 88 * ring > 21 * inside => 2 * inside,
         _ => inside,
     }
 }
 
 impl Rings {
-    /// This many rings around the center, at least one.
+    /// Creates this many rings around the center, at least one.
     pub(super) fn new(rings: u32) -> Rings {
         let (mut starts, mut count) = (vec![0, 1], 1);
         for ring in 1..=rings {
@@ -48,7 +48,7 @@ impl Rings {
         Rings { starts, directions: directions(count as usize) }
     }
 
-    /// How many cells there would be, at most `limit`.
+    /// Returns the number of cells of this many rings, at most `limit`.
     pub(super) fn count_cells(rings: u32, limit: u64) -> u64 {
         let (mut cells, mut count) = (1, 1);
         for ring in 1..=u64::from(rings) {
@@ -61,12 +61,12 @@ impl Rings {
         cells
     }
 
-    /// How many rings there are around the center.
+    /// Returns the number of rings around the center.
     pub(super) fn rings(&self) -> u32 {
         self.starts.len() as u32 - 2
     }
 
-    /// How many cells a ring has.
+    /// Returns the number of cells of a ring.
     pub(super) fn count(&self, ring: u32) -> u32 {
         self.starts[ring as usize + 1] - self.starts[ring as usize]
     }
@@ -80,17 +80,17 @@ impl Rings {
         [ring as u32, cell - self.starts[ring]]
     }
 
-    /// How many cells of the next ring lie at each cell of this one; 1 in the outermost ring, for the outer wall.
+    /// Returns the number of cells of the next ring at each cell of this one; 1 in the outermost ring, for the outer wall.
     pub(super) fn outwards(&self, ring: u32) -> u32 {
         if ring == self.rings() { 1 } else { self.count(ring + 1) / self.count(ring) }
     }
 
-    /// How many sides a cell has.
+    /// Returns the number of sides of a cell.
     pub(super) fn sides(&self, ring: u32) -> u8 {
         if ring == 0 { self.outwards(0) as u8 } else { OUT + self.outwards(ring) as u8 }
     }
 
-    /// What is across a side: ring, index, and the number of the same side there.
+    /// Returns the neighbor across a side: ring, index, and the number of the same side there.
     fn across(&self, [ring, index]: [u32; 2], side: u8) -> Option<([u32; 2], u8)> {
         if ring == 0 {
             return Some(([1, u32::from(side)], IN));
@@ -109,7 +109,7 @@ impl Rings {
         }
     }
 
-    /// The kind of a cell.
+    /// Returns the kind of a cell.
     pub(super) fn kind(&self, cell: u32) -> CellKind {
         let place @ [ring, _] = self.place(cell);
         let mut kind = CellKind::CLOSED;
@@ -129,7 +129,7 @@ impl Rings {
         kind
     }
 
-    /// The corner at the start of a side: the number of its circle, and where on it, in steps of the outermost ring.
+    /// Returns the corner at the start of a side: the number of its circle, and its place there, in steps of the outermost ring.
     pub(super) fn corner(&self, [ring, index]: [u32; 2], side: u8) -> [u32; 2] {
         let finest = self.directions.len() as u32;
         if ring == 0 {
@@ -145,12 +145,12 @@ impl Rings {
         }
     }
 
-    /// The position of a corner: `[x, y]`, from the top left of the square around the circle.
+    /// Returns the position of a corner: `[x, y]`, from the top left of the square around the circle.
     pub(super) fn position(&self, [circle, step]: [u32; 2]) -> [f64; 2] {
         self.point(radius(circle), self.directions[step as usize])
     }
 
-    /// The center of a cell.
+    /// Returns the center of a cell.
     pub(super) fn center(&self, [ring, index]: [u32; 2]) -> [f64; 2] {
         let step = self.directions.len() / self.count(ring) as usize;
         let start = index as usize * step;
@@ -165,7 +165,7 @@ impl Rings {
         self.point(f64::from(ring), direction)
     }
 
-    /// The distance of the center from the left and from the top.
+    /// Returns the distance of the center from the left and from the top.
     pub(super) fn middle(&self) -> f64 {
         radius(self.rings())
     }
@@ -175,13 +175,13 @@ impl Rings {
     }
 }
 
-/// The radius of a circle between two rings, counted from the one around the center.
+/// Returns the radius of a circle between two rings, counted from the one around the center.
 pub(super) fn radius(circle: u32) -> f64 {
     f64::from(circle) + 0.5
 }
 
-/// Unit vectors in `count` directions, six times a power of two, clockwise from the top. Square roots are rounded alike on every machine,
-/// and sines are not.
+/// Returns unit vectors in `count` directions, six times a power of two, clockwise from the top. Square roots are rounded the same way on
+/// every machine, while sines are not.
 fn directions(count: usize) -> Vec<[f64; 2]> {
     let high = 3_f64.sqrt() / 2.0;
     let mut directions = vec![[0.0, -1.0], [high, -0.5], [high, 0.5], [0.0, 1.0], [-high, 0.5], [-high, -0.5]];

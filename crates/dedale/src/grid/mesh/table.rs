@@ -12,16 +12,16 @@ use crate::grid::custom::Look;
 use crate::grid::{Address, Cell, Grid, Side, Sides};
 use crate::observe::{CHECK_INTERVAL, Observer, checkpoints};
 
-/// Strips of fewer columns or rows of some tilings touch at corners alone; all others are connected.
+/// Narrower strips of some tilings touch only at corners. All others are connected.
 const CONNECTED: u32 = 3;
 
-/// How many cells of a custom grid are written together.
+/// The number of cells of a custom grid that are written together.
 const CUSTOM_ROW: u32 = 1024;
 
-/// A grid of any [kind](GridKind): every one but the plain square, whose type is [`Square`](crate::grid::Square).
+/// A grid of any [kind](GridKind) except plain squares, whose type is [`Square`](crate::grid::Square).
 ///
-/// It has a table of neighbors, and for each cell an address, names of its sides, and a polygon. Side `k` of a cell lies between the
-/// corners `k` and `k + 1` of its polygon, clockwise; sides after those lead up and down.
+/// It has a table of neighbors, and for each cell an address, names of its sides, and a polygon. Side `k` of a cell is between the corners
+/// `k` and `k + 1` of its polygon, clockwise. Sides after those lead up and down.
 ///
 /// ```
 /// use dedale::grid::{Grid, GridKind, Mesh, MeshOptions, Side};
@@ -33,25 +33,25 @@ const CUSTOM_ROW: u32 = 1024;
 /// # Ok::<(), dedale::grid::InvalidMesh>(())
 /// ```
 ///
-/// It takes four bytes for each cell. If a mask leaves some out, there are tunnels, or it is custom, it takes four bytes for each side of each
-/// cell, and two to seven more.
+/// It takes four bytes for each cell. If a mask leaves some out, if there are tunnels, or if it is custom, it takes four bytes for each side
+/// of each cell, and two to seven more.
 #[derive(Clone, Debug)]
 pub struct Mesh {
     pub(super) options: MeshOptions,
     pub(super) frame: Sites,
-    /// The sites of the cells, in their order, where not every site has a cell.
+    /// The sites of the cells, in order, if not every site has a cell.
     pub(super) sites: Option<Vec<u32>>,
-    /// How many sides a cell has in the table.
+    /// The number of sides of a cell in the table.
     pub(super) width: usize,
     pub(super) links: Links,
     pub(super) inner: Vec<Sides>,
     pub(super) outer: Vec<Sides>,
     pub(super) crossings: Vec<Crossing>,
-    /// By cell: the sides that lead through tunnels. Empty where there is none.
+    /// By cell: the sides that lead through tunnels. Empty if there are none.
     pub(super) tunnels: Vec<Sides>,
     /// The cells that were taken out of it.
     pub(super) rock: Option<Box<Mesh>>,
-    /// The length of the longest step between the centers of two neighbors, once it was asked for.
+    /// The length of the longest step between the centers of two neighbors, once it has been computed.
     pub(super) longest_step: OnceLock<f64>,
 }
 
@@ -64,15 +64,15 @@ pub struct Crossing {
     pub side: Side,
 }
 
-/// What sums of lengths may be off by.
+/// The largest rounding error of sums of lengths.
 const ROUNDED: f64 = 1e-6;
 
-/// The least columns and rows, or for a circle the rings, with which a grid is so wide and high in units of a cell.
+/// Returns the smallest columns and rows, or rings of a circle, with which a grid is at least this wide and high in units of a cell.
 fn least_cells(kind: GridKind, needed: [f64; 2]) -> [u32; 2] {
     if kind == GridKind::Polar {
         return [((needed[0].max(needed[1]) - 1.0) / 2.0 - ROUNDED).ceil() as u32; 2];
     }
-    // Width and height grow by as much with every two columns or rows.
+    // Width and height grow by the same amount with every two columns or rows.
     let measured = [8, 16].map(|side| {
         let grid = Mesh::new(&MeshOptions { columns: side, rows: side, ..MeshOptions::new(kind) });
         let [left, top, right, bottom] = grid.map_or([0.0; 4], |grid| grid.bounds());
@@ -93,7 +93,7 @@ pub(super) enum Sites {
 }
 
 impl Sites {
-    /// Those of a grid that is not custom.
+    /// Creates the sites of a grid that is not custom.
     pub(super) fn new(options: &MeshOptions) -> Result<Sites, InvalidMesh> {
         options.check()?;
         Ok(match options.kind.piece() {
@@ -102,7 +102,7 @@ impl Sites {
         })
     }
 
-    /// How many rows of sites there are: rows of all floors, or rings. The cells of a custom grid are divided into rows of 1,024.
+    /// Returns the number of rows of sites: rows of all floors, or rings. The cells of a custom grid are divided into rows of 1,024.
     fn row_count(&self) -> u32 {
         match self {
             Sites::Custom(look) => look.cells().div_ceil(CUSTOM_ROW),
@@ -111,7 +111,7 @@ impl Sites {
         }
     }
 
-    /// The sites of a row.
+    /// Returns the sites of a row.
     pub(super) fn row(&self, row: u32) -> Range<u32> {
         match self {
             Sites::Custom(look) => row * CUSTOM_ROW..look.cells().min((row + 1) * CUSTOM_ROW),
@@ -123,7 +123,7 @@ impl Sites {
         }
     }
 
-    /// The kinds of all sites, of a grid that is not custom: but for some at both ends of a row, the same come again and again.
+    /// Returns the kinds of all sites of a grid that is not custom. Except at both ends of a row, the same kinds repeat.
     fn kinds<O: Observer>(&self, observer: &mut O) -> Result<(Vec<u16>, Vec<CellKind>), O::Stop> {
         let (mut of_sites, mut kinds) = (Vec::new(), Vec::<CellKind>::new());
         let mut number = |site: u32| {
@@ -143,7 +143,7 @@ impl Sites {
         let of_tiled = if let Sites::Tiled(tiled) = self { Some(tiled.edge_and_period()) } else { None };
         for row in 0..self.row_count() {
             let sites = self.row(row);
-            // Each cell of the first ring lies at another side of the one in the center; of others, two may lie at one cell.
+            // Each cell of the first ring is at another side of the center. In other rings, two may be at one cell.
             let [edge, period] = of_tiled.unwrap_or([if row == 1 { sites.end } else { 2 }, 2]);
             let left = sites.start..sites.end.min(sites.start.saturating_add(edge));
             let right = left.end.max(sites.end.saturating_sub(edge))..sites.end;
@@ -164,24 +164,24 @@ impl Sites {
 }
 
 impl Mesh {
-    /// About how many bytes of memory a mesh takes for each cell at most, while it is made, if each cell has its own list of neighbors.
+    /// About how many bytes of memory a mesh takes at most for each cell, while it is made, if each cell has its own list of neighbors.
     pub const CELL_BYTES: u64 = 32;
 
-    /// As many as that if no cell is left out and there are no tunnels: then there are few kinds of cells.
+    /// The same if no cell is left out and there are no tunnels, so that there are few kinds of cells.
     pub(crate) const REGULAR_CELL_BYTES: u64 = 4;
 
-    /// The grid that these options describe.
+    /// Creates the grid that these options describe.
     ///
     /// # Errors
     ///
-    /// [`InvalidMesh`] where there is none.
+    /// [`InvalidMesh`] if there is no such grid.
     pub fn new(options: &MeshOptions) -> Result<Mesh, InvalidMesh> {
         let Ok(mesh) = Mesh::make(options, false, &mut ());
         mesh
     }
 
-    /// The grid that these options describe, unless the observer stops the work, which it is asked every few thousand cells; with all cells that
-    /// the mask leaves, where `in_parts`, also if there is no way between some of them.
+    /// Creates the grid that these options describe, unless the observer stops the work; it is asked every few thousand cells. If `in_parts`
+    /// is true, all cells that the mask leaves are kept, even if they are not connected.
     pub(crate) fn make<O: Observer>(
         options: &MeshOptions,
         in_parts: bool,
@@ -210,7 +210,7 @@ impl Mesh {
         if options.mask.is_some() || is_narrow { mesh.cut(in_parts, observer) } else { Ok(Ok(mesh)) }
     }
 
-    /// The grid with these links, `width` for each cell, and these inner and outer sides.
+    /// Creates the grid with these links, `width` for each cell, and these inner and outer sides.
     fn of(options: MeshOptions, frame: Sites, (width, links): (usize, Links), [inner, outer]: [Vec<Sides>; 2]) -> Mesh {
         Mesh {
             options,
@@ -227,7 +227,7 @@ impl Mesh {
         }
     }
 
-    /// The grid of a graph, from its tables of neighbors, and its inner sides, outer sides and tunnels.
+    /// Creates the grid of a graph from its tables of neighbors, and from its inner sides, outer sides and tunnels.
     pub(in crate::grid) fn of_graph(
         look: Look,
         width: usize,
@@ -239,7 +239,7 @@ impl Mesh {
         Mesh { tunnels, ..Mesh::of(options, Sites::Custom(look), links, [inner, outer]) }
     }
 
-    /// The smallest and the largest `x` and `y` of any corner: `[left, top, right, bottom]`. All are 0 where there are no corners.
+    /// Returns the smallest and the largest `x` and `y` of any corner: `[left, top, right, bottom]`. All are 0 if there are no corners.
     pub fn bounds(&self) -> [f64; 4] {
         let mut bounds = [f64::INFINITY, f64::INFINITY, f64::NEG_INFINITY, f64::NEG_INFINITY];
         let mut see = |cell: Cell| {
@@ -254,7 +254,7 @@ impl Mesh {
         if bounds[0] > bounds[2] { [0.0; 4] } else { bounds }
     }
 
-    /// The same grid without the cells outside the mask.
+    /// Returns the grid without the cells outside of the mask.
     fn cut<O: Observer>(self, in_parts: bool, observer: &mut O) -> Result<Result<Mesh, InvalidMesh>, O::Stop> {
         let mut kept = match self.kept(observer)? {
             Ok(kept) => kept,
@@ -268,7 +268,7 @@ impl Mesh {
             if !self.options.largest_part && sizes.len() > 1 {
                 return Ok(Err(InvalidMesh::Parts(sizes.len() as u32)));
             }
-            // The first of the largest.
+            // The first of the largest parts.
             let largest = (0..sizes.len()).rev().max_by_key(|&part| sizes[part]).unwrap_or(0) as u32;
             kept.iter_mut().zip(part_of).for_each(|(kept, part)| *kept &= part == largest);
         }
@@ -276,7 +276,7 @@ impl Mesh {
         Ok(Ok(if kept.contains(&false) { self.only(&kept) } else { self }))
     }
 
-    /// Whether the mask keeps each site.
+    /// Returns true for each site that the mask keeps.
     fn kept<O: Observer>(&self, observer: &mut O) -> Result<Result<Vec<bool>, InvalidMesh>, O::Stop> {
         let Some(mask) = &self.options.mask else { return Ok(Ok(vec![true; self.inner.len()])) };
         let Some(mask) = mask.fitted(self.cells()) else {
@@ -296,7 +296,7 @@ impl Mesh {
         Ok(Ok(kept))
     }
 
-    /// The grid of the cells that are kept.
+    /// Returns the grid of the cells that are kept.
     pub(super) fn only(&self, kept: &[bool]) -> Mesh {
         let cells: Vec<Cell> = (0..self.cells()).map(Cell).filter(|cell| kept[cell.index()]).collect();
         let mut number = vec![NONE; kept.len()];
@@ -329,7 +329,7 @@ impl Mesh {
         Mesh { sites: Some(sites), longest_step, ..Mesh::of(options, self.frame.clone(), links, [inner, outer]) }
     }
 
-    /// Keeps where tunnels are. `plain` is the grid without them.
+    /// Sets the tunnels. `plain` is the grid without them.
     pub(in crate::grid) fn set_crossings(&mut self, plain: &Mesh, crossings: Vec<Crossing>) {
         // Tunnels are longer steps.
         self.longest_step = OnceLock::new();
@@ -345,7 +345,7 @@ impl Mesh {
         self.crossings = crossings;
     }
 
-    /// Makes two sides the two sides of one wall.
+    /// Joins two sides, which become the sides of one wall.
     pub(in crate::grid) fn link_sides(&mut self, (a, side_of_a): (Cell, Side), (b, side_of_b): (Cell, Side)) {
         let Mesh { links, inner, width, .. } = self;
         links.change(*width, inner, |links| {
@@ -358,14 +358,14 @@ impl Mesh {
         }
     }
 
-    /// Leaves the cell nothing across these sides, not even the outside.
+    /// Removes these sides of a cell: nothing lies across them, not even the outside.
     pub(in crate::grid) fn unlink_sides(&mut self, cell: Cell, sides: [Side; 2]) {
         // A cell without some of its sides is of none of the kinds.
         self.links.change(self.width, &self.inner, |_| {});
         self.inner[cell.index()] = sides.iter().fold(self.inner[cell.index()], |inner, &side| inner.without(side));
     }
 
-    /// The connected parts of the cells that are kept: for each cell the number of its part, and for each part how many cells it has.
+    /// Returns the connected parts of the cells that are kept: for each cell the number of its part, and for each part its number of cells.
     pub(in crate::grid) fn parts<O: Observer>(
         &self,
         is_kept: impl Fn(Cell) -> bool,
@@ -401,8 +401,8 @@ impl Mesh {
     }
 }
 
-/// Two meshes are equal if they have the same cells with the same neighbors, names and polygons, whatever mask they were cut with, and
-/// whatever was taken out of them.
+/// Two meshes are equal if they have the same cells with the same neighbors, names and polygons. Their masks, and the cells that were taken
+/// out, make no difference.
 impl PartialEq for Mesh {
     fn eq(&self, other: &Mesh) -> bool {
         let size = |mesh: &Mesh| {
@@ -412,7 +412,7 @@ impl PartialEq for Mesh {
         };
         let looks_same = match (&self.frame, &other.frame) {
             (Sites::Custom(look), Sites::Custom(other)) => look == other,
-            // Known from kind and size.
+            // The kind and the size determine it.
             _ => true,
         };
         size(self) == size(other)
@@ -429,7 +429,7 @@ impl PartialEq for Mesh {
 }
 
 impl Mesh {
-    /// How far it is from one cell to another on their floor, or above it.
+    /// Returns the distance from one cell to another on their floor, or above it.
     fn length(&self, a: Cell, b: Cell) -> f64 {
         if self.kind() == GridKind::Square {
             let [[row, column], [far_row, far_column]] = [a, b].map(|cell| self.row_and_column(cell));
@@ -439,19 +439,19 @@ impl Mesh {
         ((x - far_x) * (x - far_x) + (y - far_y) * (y - far_y)).sqrt()
     }
 
-    /// Every side that any cell has, and maybe others.
+    /// Returns every side that any cell has, and maybe others.
     #[inline]
     pub(in crate::grid) fn all_sides(&self) -> Sides {
         Sides::from_bits(((1_u16 << self.width) - 1) as u8)
     }
 
-    /// The sides that most cells have, inner or outer.
+    /// Returns the sides that most cells have, inner or outer.
     pub(in crate::grid) fn usual_sides(&self) -> Sides {
-        // Twice as many cells lie outside of hardly any ring.
+        // Hardly any ring has twice as many cells outside of it.
         if let Sites::Rings(_) = self.frame { Sides::SQUARE } else { self.all_sides() }
     }
 
-    /// The kinds of cells.
+    /// Returns the kinds of cells.
     pub(in crate::grid) fn kinds(&self) -> Kinds<'_> {
         match &self.links {
             Links::Alike { kinds, strides, inner } => Kinds { of_cells: kinds, strides, inner },
@@ -459,7 +459,7 @@ impl Mesh {
         }
     }
 
-    /// The inner sides of a cell across which is a cell that is wanted. This may be asked about numbers that are no cell's, which do not matter.
+    /// Returns the inner sides of a cell that lead to wanted cells. It may be called with numbers that are not cells, which do not matter.
     #[inline]
     pub(in crate::grid) fn sides_to(&self, cell: Cell, is_wanted: impl Fn(u32) -> bool) -> Sides {
         self.links.sides_to(cell, self.inner[cell.index()], self.width, is_wanted)
@@ -504,7 +504,7 @@ impl Grid for Mesh {
         corners.is_multiple_of(2).then(|| Side::new((number + corners / 2) % corners))
     }
 
-    /// Rows of squares, hexagons and triangles from the top; rings from the outermost one inwards.
+    /// Returns rows of squares, hexagons and triangles from the top, or rings from the outermost one inwards.
     fn cells_of_row(&self, row: u32) -> Option<Range<u32>> {
         let is_whole = self.sites.is_none() && self.crossings.is_empty() && self.options.floors == 1;
         let last = self.frame.row_count() - 1;
@@ -526,9 +526,9 @@ impl Grid for Mesh {
         Some([0, 1].map(|axis| (a.at[axis] + b.at[axis]) / 2.0 - center[axis]))
     }
 
-    /// The stairs between their floors, and on a floor the distance of their centers, divided by the longest step between the centers of
-    /// neighbors, which takes `O(cells)` to find the first time. Squares are as far apart as their rows and columns together. Where edges are
-    /// joined it is not known, and 0.
+    /// Returns the number of stairs between their floors, plus their distance on a floor. That is the distance of their centers, divided by
+    /// the longest step between the centers of neighbors, which takes `O(cells)` to find the first time. For squares, it is the difference of
+    /// their rows plus that of their columns. If edges are joined, it is not known, and 0.
     fn min_moves(&self, a: Cell, b: Cell) -> u32 {
         if self.options.wrap != Wrap::Off {
             return 0;
@@ -542,7 +542,7 @@ impl Grid for Mesh {
         });
         let floor = |cell| self.address(cell).numbers()[0];
         let stairs = if self.options.floors > 1 { floor(a).abs_diff(floor(b)) } else { 0 };
-        // A number that is no more than a whole one by rounding alone is that one.
+        // A number that exceeds a whole one only by rounding is that one.
         let level = if longest > 0.0 { (self.length(a, b) / longest - ROUNDED).ceil() as u32 } else { 0 };
         level + stairs
     }
@@ -559,7 +559,7 @@ impl Grid for Mesh {
         }
     }
 
-    /// On a circle a cell of the rim and the center; where edges are joined, the first cell and the one in the middle.
+    /// Returns a cell of the rim and the center on a circle; if edges are joined, the first cell and the one in the middle.
     fn default_ends(&self) -> [Cell; 2] {
         let (first, last) = (Cell(0), Cell(self.cells() - 1));
         let MeshOptions { kind, columns, rows, rings, wrap, .. } = self.options;
@@ -575,8 +575,8 @@ impl Grid for Mesh {
         [first, middle.unwrap_or(Cell(self.cells() / 2))]
     }
 
-    /// The cell whose center is nearest to the middle of the whole, the first of several. On a custom grid of which not every center is known,
-    /// the one whose number is in the middle. Time `O(cells)`.
+    /// Returns the cell whose center is nearest to the middle of the whole, the first of several. On a custom grid with unknown centers, it
+    /// is the cell with the middle number. Takes time `O(cells)`.
     fn middle(&self) -> Cell {
         let [left, top, right, bottom] = self.bounds();
         let [x, y] = [(left + right) / 2.0, (top + bottom) / 2.0];
@@ -584,7 +584,7 @@ impl Grid for Mesh {
         for cell in (0..self.cells()).map(Cell) {
             let Some([at_x, at_y]) = self.known_center(cell) else { return Cell((self.cells() - 1) / 2) };
             let squared = (at_x - x) * (at_x - x) + (at_y - y) * (at_y - y);
-            // Centers that are equally far may be rounded differently.
+            // Centers at equal distances may be rounded differently.
             if squared < nearest.0 - 1e-9 {
                 nearest = (squared, cell);
             }

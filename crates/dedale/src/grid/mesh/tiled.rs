@@ -15,9 +15,9 @@ pub(super) struct Tiled {
     pub(super) rows: u32,
     pub(super) floors: u32,
     wrap: Wrap,
-    /// Columns and rows of cells in a piece; `None` where the cells of a piece have a number.
+    /// Columns and rows of cells in a piece; `None` if the cells of a piece have a number.
     pub(super) arranged: Option<[u32; 2]>,
-    /// The top left corner of the whole, once it was asked for: only what draws does.
+    /// The top left corner of the whole, once it has been computed. Only drawings need it.
     origin: OnceLock<[f64; 2]>,
 }
 
@@ -27,7 +27,7 @@ pub(super) struct Site {
     pub(super) floor: u32,
     pub(super) row: u32,
     pub(super) column: u32,
-    /// Which cell of a piece.
+    /// The number of the cell in its piece.
     pub(super) cell: usize,
 }
 
@@ -37,7 +37,7 @@ impl Tiled {
         Tiled { piece, columns, rows, floors, wrap, arranged: piece.arranged, origin: OnceLock::new() }
     }
 
-    /// How many cells there are at a row and column.
+    /// Returns the number of cells at a row and column.
     pub(super) fn each(&self) -> u32 {
         if self.arranged.is_some() { 1 } else { self.piece.cells.len() as u32 }
     }
@@ -57,13 +57,13 @@ impl Tiled {
         ((floor * self.rows + row) * self.columns + column) * self.each() + piece
     }
 
-    /// The row and column of a site's piece.
+    /// Returns the row and column of a site's piece.
     pub(super) fn piece_at(&self, site: Site) -> [i64; 2] {
         let [across, down] = self.arranged.unwrap_or([1, 1]);
         [i64::from(site.row / down), i64::from(site.column / across)]
     }
 
-    /// The sites with a corner at the edge of the whole, of one floor: the others have corners at the same positions.
+    /// Returns the sites with a corner at the edge of the whole, on one floor. The other floors have corners at the same positions.
     pub(super) fn sites_at_edge(&self) -> impl Iterator<Item = u32> {
         (0..self.rows).flat_map(|row| {
             let is_inside = row >= 2 && row + 2 < self.rows && self.columns > 4;
@@ -73,7 +73,7 @@ impl Tiled {
         })
     }
 
-    /// The top left corner of the whole.
+    /// Returns the top left corner of the whole.
     pub(super) fn origin(&self) -> [f64; 2] {
         *self.origin.get_or_init(|| {
             let mut origin = [f64::INFINITY; 2];
@@ -88,8 +88,8 @@ impl Tiled {
         })
     }
 
-    /// How many sites at both ends of a row can have neighbors beyond its ends, and after how many sites the same cell of a piece comes again, of
-    /// which the first number is a multiple.
+    /// Returns the number of sites at both ends of a row that can have neighbors beyond its ends, and the number of sites after which the
+    /// same cell of a piece repeats. The first number is a multiple of the second one.
     pub(super) fn edge_and_period(&self) -> [u32; 2] {
         let [across, _] = self.arranged.unwrap_or([1, 1]);
         let period = across.max(self.each());
@@ -97,7 +97,7 @@ impl Tiled {
         [(steps.max().unwrap_or(0) + self.piece.lean as u32 + 1) * period, period]
     }
 
-    /// The kind of a site.
+    /// Returns the kind of a site.
     pub(super) fn kind(&self, number: u32) -> CellKind {
         let site = self.site(number);
         let [across, down] = self.arranged.unwrap_or([1, 1]).map(i64::from);
@@ -126,7 +126,7 @@ impl Tiled {
                 kind.outer = kind.outer.with(Side::new(side));
             }
         }
-        // Nothing is above the highest floor or below the lowest, not even the outside.
+        // Nothing is above the highest floor or below the lowest one, not even the outside.
         let in_floor = self.columns * self.rows * self.each();
         if site.floor + 1 < self.floors {
             kind.add(UP.number(), Stride::new(Stride::EVEN, number, number + in_floor, DOWN.number()));

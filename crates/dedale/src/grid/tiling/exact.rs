@@ -1,8 +1,8 @@
-//! Points of the plane that are sums of unit steps in directions of whole multiples of 15 degrees, exactly.
+//! Points of the plane that are sums of unit steps in multiples of 15 degrees, exactly.
 //!
-//! Such a point is an integer combination of the powers of ζ, a 24th root of unity. The first eight powers are a basis, since
-//! ζ⁸ = ζ⁴ − 1, so a point is eight integers, and two points are equal when all eight are. No rounding is involved: the edges of tiles
-//! match or they do not, however far away they are.
+//! Such a point is an integer combination of the powers of ζ, a 24th root of unity. The first eight powers are a basis, since ζ⁸ = ζ⁴ − 1. So
+//! a point is eight integers, and two points are equal if all eight are. Nothing is rounded: the edges of tiles match or do not, however far
+//! away they are.
 
 use std::ops::{Add, Mul, Sub};
 
@@ -13,7 +13,7 @@ pub(super) struct Exact([i32; 8]);
 impl Exact {
     pub(super) const ZERO: Exact = Exact([0; 8]);
 
-    /// The unit step in the direction `turn`, in 24ths of a full turn, clockwise from the east where `y` points down.
+    /// Returns the unit step in the direction `turn`, in 24ths of a full turn, clockwise from the east, since `y` points down.
     pub(super) fn step(turn: u8) -> Exact {
         let turn = usize::from(turn % 24);
         if turn >= 12 {
@@ -29,25 +29,25 @@ impl Exact {
         Exact(powers)
     }
 
-    /// The sum of the unit steps in these directions.
+    /// Returns the sum of the unit steps in these directions.
     pub(super) fn walk(turns: &[u8]) -> Exact {
         turns.iter().fold(Exact::ZERO, |sum, &turn| sum + Exact::step(turn))
     }
 
-    /// The point divided by a number that divides it.
+    /// Returns the point divided by a number, which must divide it.
     pub(super) fn divided_by(self, number: i32) -> Exact {
         debug_assert!(self.0.iter().all(|power| power % number == 0), "{self:?} / {number}");
         Exact(self.0.map(|power| power / number))
     }
 
-    /// The whole numbers `[a, b]`, both small, with which `a × along + b × down` is this step, if there are any.
+    /// Returns the integers `[a, b]`, both small, such that `a × along + b × down` is this step, if there are any.
     pub(super) fn as_steps(self, along: Exact, down: Exact) -> Option<[i32; 2]> {
         let small = -4..=4;
         let pairs = small.clone().flat_map(|a| small.clone().map(move |b| [a, b]));
         pairs.into_iter().find(|&[a, b]| along * a + down * b == self)
     }
 
-    /// The coordinates `[x, y]`, rounded. Additions, multiplications and square roots are rounded alike on every machine.
+    /// Returns the coordinates `[x, y]`, rounded. Additions, multiplications and square roots are rounded the same way on every machine.
     pub(super) fn rounded(self) -> [f64; 2] {
         let (two, three, six) = (2_f64.sqrt(), 3_f64.sqrt(), 6_f64.sqrt());
         // The cosines of 0, 15, … 90 degrees; the sines are the same backwards.

@@ -1,7 +1,7 @@
 //! Tilings: a piece of a few polygons that repeats in two directions.
 //!
-//! Which cells are neighbors follows from the polygons alone. Two cells are neighbors where a side of one is a side of the other,
-//! with its ends exchanged; that is found out once for a piece, in [exact](exact) numbers, and then holds everywhere.
+//! The neighbors of cells follow from the polygons alone. Two cells are neighbors if a side of one is a side of the other, with its ends
+//! exchanged. This is computed once for a piece, in [exact](exact) numbers, and then holds everywhere.
 
 mod exact;
 pub(super) mod patterns;
@@ -15,26 +15,26 @@ const SCALE: i32 = 24;
 /// The source of the cells of a grid.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Tiling {
-    /// Of the polygons of the pattern.
+    /// The polygons of the pattern.
     Of(&'static Pattern),
-    /// Of its corners: each becomes a cell, around which the centers of its polygons are corners.
+    /// The corners of the pattern. Each becomes a cell, whose corners are the centers of the polygons around it.
     Dual(&'static Pattern),
 }
 
-/// A repeating piece with all that follows from its polygons.
+/// A repeating piece, with everything that follows from its polygons.
 #[derive(Debug)]
 pub(super) struct RepeatingPiece {
     /// The cells of the piece.
     pub cells: Vec<PieceCell>,
     /// The columns and rows in which the cells of a piece are arranged, if they are.
     pub arranged: Option<[u32; 2]>,
-    /// The position of every corner of the piece, each class of corners that repeat once.
+    /// The position of every corner of the piece. Corners that repeat are one class, and are here once.
     pub corners: Vec<[f64; 2]>,
-    /// The step from a piece to the next in its row: to the right.
+    /// The step to the right from a piece to the next one in its row.
     pub along: f64,
-    /// The step from a piece to one in the row below.
+    /// The step from a piece to a piece in the row below.
     pub down: [f64; 2],
-    /// By how many halves of a step along its row the row below lies further right: 0 or 1.
+    /// The number of half steps along its row by which the row below is further right: 0 or 1.
     pub lean: i64,
 }
 
@@ -43,13 +43,13 @@ pub(super) struct RepeatingPiece {
 pub(super) struct PieceCell {
     /// Its corners, clockwise. Side `k` leads from corner `k` to the next.
     pub corners: Vec<PieceCorner>,
-    /// What is across each side.
+    /// The neighbor across each side.
     pub across: Vec<Across>,
     /// Its center, for marks and paths.
     pub center: [f64; 2],
 }
 
-/// A corner of a cell: one of the classes of corners, and how many steps away.
+/// A corner of a cell: its class, and its distance in steps from the first corner of the class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PieceCorner {
     pub class: u16,
@@ -57,7 +57,7 @@ pub(super) struct PieceCorner {
     pub down: i32,
 }
 
-/// The neighbor across a side: a cell of the piece, and how many steps away that is.
+/// The neighbor across a side: a cell of the piece, and its distance in steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Across {
     pub cell: u8,
@@ -67,11 +67,11 @@ pub(super) struct Across {
 }
 
 impl RepeatingPiece {
-    /// The piece of a tiling.
+    /// Creates the piece of a tiling.
     ///
     /// # Panics
     ///
-    /// When the polygons do not tile the plane: a fault of the data, which the tests find.
+    /// Panics if the polygons do not tile the plane: a fault of the data, which the tests find.
     pub(super) fn new(tiling: Tiling) -> RepeatingPiece {
         let (Tiling::Of(pattern) | Tiling::Dual(pattern)) = tiling;
         let (along, down) = (Exact::walk(pattern.along) * SCALE, Exact::walk(pattern.down) * SCALE);
@@ -115,33 +115,33 @@ impl RepeatingPiece {
         }
     }
 
-    /// How many steps along the row the first piece of the row number `row` has been moved back to the left, so that the pieces fill a
-    /// rectangle as nearly as they can.
+    /// Returns the number of steps along the row by which its first piece is moved back to the left, so that the pieces come close to filling
+    /// a rectangle.
     pub(super) fn moved_back(&self, row: i64) -> i64 {
         (self.lean * row).div_euclid(2)
     }
 
-    /// The position of a corner of a cell in the piece at this row and column.
+    /// Returns the position of a corner of a cell in the piece at this row and column.
     pub(super) fn position(&self, corner: PieceCorner, column: i64, row: i64) -> [f64; 2] {
         let [along, down] = RepeatingPiece::steps(self, corner, column, row);
         let [x, y] = self.corners[usize::from(corner.class)];
         [x + along as f64 * self.along + down as f64 * self.down[0], y + down as f64 * self.down[1]]
     }
 
-    /// The direction from the center of a cell to the middle of a side: the same in every piece.
+    /// Returns the direction from the center of a cell to the middle of a side, which is the same in every piece.
     pub(super) fn direction(&self, cell: usize, side: usize) -> [f64; 2] {
         let PieceCell { corners, center, .. } = &self.cells[cell];
         let [a, b] = [side, (side + 1) % corners.len()].map(|corner| self.position(corners[corner], 0, 0));
         [0, 1].map(|axis| (a[axis] + b[axis]) / 2.0 - center[axis])
     }
 
-    /// How many steps along and down that corner is away from the first of its class.
+    /// Returns the distance of a corner from the first of its class, in steps along and down.
     pub(super) fn steps(&self, corner: PieceCorner, column: i64, row: i64) -> [i64; 2] {
         [column - self.moved_back(row) + i64::from(corner.along), row + i64::from(corner.down)]
     }
 }
 
-/// The corners of a polygon, clockwise, multiplied by [`SCALE`].
+/// Returns the corners of a polygon, clockwise, multiplied by [`SCALE`].
 fn corners_of(polygon: &patterns::Polygon) -> Vec<Exact> {
     let mut corner = Exact::walk(polygon.start) * SCALE;
     let turns = (0..polygon.sides).map(|side| polygon.toward + side * (24 / polygon.sides));
@@ -153,12 +153,12 @@ fn corners_of(polygon: &patterns::Polygon) -> Vec<Exact> {
     corners
 }
 
-/// The two ends of side `k` of a polygon.
+/// Returns the two ends of side `k` of a polygon.
 fn side(polygon: &[Exact], k: usize) -> [Exact; 2] {
     [polygon[k], polygon[(k + 1) % polygon.len()]]
 }
 
-/// For each side of each polygon, the one side of any polygon that has the same ends, the other way round.
+/// Returns, for each side of each polygon, the one side of any polygon with the same ends in reverse order.
 fn neighbors(polygons: &[Vec<Exact>], along: Exact, down: Exact) -> Vec<Vec<Across>> {
     let sides = || polygons.iter().enumerate().flat_map(|(cell, corners)| (0..corners.len()).map(move |k| (cell, k)));
     let across = |[from, to]: [Exact; 2]| {
@@ -175,7 +175,7 @@ fn neighbors(polygons: &[Vec<Exact>], along: Exact, down: Exact) -> Vec<Vec<Acro
     polygons.iter().map(|polygon| (0..polygon.len()).map(|k| across(side(polygon, k))).collect()).collect()
 }
 
-/// The polygons of the dual tiling: one for each corner of a piece, with the centers of the polygons around it as corners.
+/// Returns the polygons of the dual tiling, one for each corner of a piece. Their corners are the centers of the polygons around it.
 fn dual(polygons: &[Vec<Exact>], along: Exact, down: Exact) -> Vec<Vec<Exact>> {
     let neighbors = neighbors(polygons, along, down);
     let center = |polygon: &Vec<Exact>| {
@@ -190,7 +190,7 @@ fn dual(polygons: &[Vec<Exact>], along: Exact, down: Exact) -> Vec<Vec<Exact>> {
                 continue;
             }
             corners.push(corner);
-            // From a polygon to the one across the side that begins at the corner, all the way round: against the clock.
+            // From a polygon to the one across the side that begins at the corner, all the way around, counterclockwise.
             let mut around = Vec::new();
             let (mut cell, mut k, mut moved) = (first, k, Exact::ZERO);
             loop {
@@ -211,7 +211,7 @@ fn dual(polygons: &[Vec<Exact>], along: Exact, down: Exact) -> Vec<Vec<Exact>> {
     cells
 }
 
-/// The same polygons of a repeating piece, each moved by whole steps so that the piece holds together: one after another, each goes
+/// Returns the polygons of a repeating piece, each moved by whole steps so that the piece holds together: one after another, each moves to
 /// where it has the most neighbors among those before it.
 fn gathered(mut polygons: Vec<Vec<Exact>>, along: Exact, down: Exact) -> Vec<Vec<Exact>> {
     let neighbors = neighbors(&polygons, along, down);
@@ -219,7 +219,7 @@ fn gathered(mut polygons: Vec<Vec<Exact>>, along: Exact, down: Exact) -> Vec<Vec
     let mut moved = vec![None; polygons.len()];
     moved[0] = Some(Exact::ZERO);
     while moved.contains(&None) {
-        // Where a polygon can go: beside one that has its place, seen from itself.
+        // The possible places of a polygon: beside one that has its place.
         let places = (0..polygons.len()).filter(|&cell| moved[cell].is_none()).flat_map(|cell| {
             let beside =
                 neighbors[cell].iter().filter_map(|across| Some(moved[usize::from(across.cell)]? - step(across)));
@@ -244,7 +244,7 @@ fn gathered(mut polygons: Vec<Vec<Exact>>, along: Exact, down: Exact) -> Vec<Vec
     polygons
 }
 
-/// How exact points become positions: turned so that rows are level, and in sizes of which a cell on average has an area of 1.
+/// How exact points become positions: they are turned so that rows are level, and scaled so that the mean area of a cell is 1.
 struct Plane {
     turned: [f64; 2],
     scale: f64,

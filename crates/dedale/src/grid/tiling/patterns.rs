@@ -1,11 +1,11 @@
-//! The tilings as data: the polygons of a repeating piece and the two steps by which it repeats.
+//! The tilings as data: the polygons of a repeating piece, and the two steps by which it repeats.
 //!
-//! All polygons are regular and have sides of length 1. A polygon is where it starts, the direction of its first side, and how many
-//! sides it has; they follow one another clockwise. Directions are in 24ths of a full turn, clockwise from the east, since `y` points
+//! All polygons are regular and have sides of length 1. A polygon is given by its first corner, the direction of its first side, and its
+//! number of sides, which follow one another clockwise. Directions are in 24ths of a full turn, clockwise from the east, since `y` points
 //! down: 0 is east, 6 south, 12 west and 18 north.
 //!
-//! The Laves tilings need no further data. Each is the dual of an Archimedean tiling: its cells are the corners of the other,
-//! and its corners are the centers of the other's polygons.
+//! The Laves tilings need no further data. Each is the dual of an Archimedean tiling: its cells are the corners of the other, and its corners
+//! are the centers of the other's polygons.
 //!
 //! Source: B. Grünbaum and G. C. Shephard, *Tilings and Patterns* (1987), sections 2.1 and 2.7.
 
@@ -14,18 +14,18 @@
 pub(in crate::grid) struct Pattern {
     /// The polygons of the piece.
     pub polygons: &'static [Polygon],
-    /// The step from a piece to the next one in its row, as a walk along unit steps.
+    /// The step from a piece to the next one in its row, as a walk of unit steps.
     pub along: &'static [u8],
-    /// The step from a piece to one in the row below.
+    /// The step from a piece to a piece in the row below.
     pub down: &'static [u8],
-    /// The columns and rows of cells in the piece, where the cells are named by row and column alone: the polygons are in their order.
+    /// The columns and rows of cells in the piece, if cells are named only by row and column. The polygons are then in this order.
     pub arranged: Option<[u32; 2]>,
 }
 
 /// A regular polygon.
 #[derive(Debug)]
 pub(in crate::grid) struct Polygon {
-    /// How many sides it has: 3, 4, 6, 8 or 12.
+    /// The number of sides: 3, 4, 6, 8 or 12.
     pub sides: u8,
     /// The direction of its first side.
     pub toward: u8,
