@@ -5,7 +5,7 @@
 
 use super::{csv, squares};
 use crate::parse::Parsed;
-use crate::parse::drawing::Split;
+use crate::parse::drawing::{Split, char_of};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::Request;
 use crate::parse::legend::{Sign, known};
@@ -195,10 +195,12 @@ impl Finder {
                 self.add(Rows::Strings, text.chars().count(), [number, number + 1], place, found);
             }
             (token, Some((rows, length, first, place))) => match kind_of(token) {
-                Some(kind) if rows.is_none_or(|rows| rows == kind) => {
+                // Letters may mark squares among numbers.
+                Some(kind) => {
+                    let kind = if rows.is_none_or(|rows| rows == kind) { kind } else { Rows::Numbers };
                     self.row = Some((Some(kind), length + 1, first, place));
                 }
-                _ => self.end(found),
+                None => self.end(found),
             },
             (_, None) => self.end(found),
         }
@@ -207,7 +209,10 @@ impl Finder {
     /// Adds a row to the array, or begins another one with it.
     fn add(&mut self, rows: Rows, length: usize, tokens: [usize; 2], place: Place, found: &mut Vec<Array>) {
         match &mut self.array {
-            Some(array) if array.rows == rows => {
+            Some(array) if (array.rows == Rows::Strings) == (rows == Rows::Strings) => {
+                if array.rows != rows {
+                    array.rows = Rows::Numbers;
+                }
                 array.size[0] += 1;
                 array.is_even &= array.size[1] == length;
                 array.tokens[1] = tokens[1];
@@ -284,6 +289,10 @@ fn read_numbers<'a>(
                 matrix.push_number(word, || place)?;
                 in_row += 1;
             }
+            Token::Text(text) => {
+                push_text(&mut matrix, text, place)?;
+                in_row += 1;
+            }
             Token::Close if in_row > 0 => {
                 request.go_on()?;
                 if in_row != columns {
@@ -297,6 +306,15 @@ fn read_numbers<'a>(
     }
     request.check_faults()?;
     matrix.read(request)
+}
+
+/// Adds a square that is a number or a letter between quotation marks.
+fn push_text(matrix: &mut Matrix, text: &str, place: Place) -> Result<(), ParseError> {
+    match char_of(text) {
+        Some(char) if !char.is_ascii_digit() => matrix.push_sign(Sign::Char(char), || place),
+        _ => matrix.push_number(text, || place)?,
+    }
+    Ok(())
 }
 
 /// Reads rows of characters as the lines of a text.

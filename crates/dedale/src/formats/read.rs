@@ -128,7 +128,7 @@ fn maze_among(input: &Input<'_>, request: &Request<'_>) -> Option<ParseError> {
     }
     let (mut best, mut run): ([usize; 3], [usize; 3]) = Default::default();
     for (number, line) in filled(input.text()) {
-        let length = count_chars(line.trim_end());
+        let length = count_chars(line);
         run = match run {
             [start, end, of] if of == length && end == number => [start, number + 1, of],
             _ => [number, number + 1, length],
@@ -144,7 +144,7 @@ fn maze_among(input: &Input<'_>, request: &Request<'_>) -> Option<ParseError> {
     if others().next().is_none() || rows < 2 || (rows < 3 && 2 * rows <= all) || length < 2 {
         return None;
     }
-    if others().any(|(_, line)| count_chars(line.trim_end()) == length) {
+    if others().any(|(_, line)| count_chars(line) == length) {
         return None;
     }
     let lines = LineRange { first: start as u32 + 1, last: Some(end as u32) };

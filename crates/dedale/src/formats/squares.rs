@@ -153,17 +153,25 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
     Ok(Parsed { drawing, ..matrix.read(request)? })
 }
 
-/// Fails for a layout of Pac-Man whose ghosts would be taken for the end: it has walls of %, a P, food and a G.
+/// Fails for a layout of Pac-Man, with walls of %, a P and food, in which a letter would be taken for the end: G is a ghost there.
 fn check_ghosts(text: &str, meanings: &Meanings) -> Result<(), ParseError> {
     let is_pac_man = text.contains('%') && !text.contains('#') && text.contains('P') && text.contains(['.', 'o']);
-    if !is_pac_man || meanings.given(Sign::Char('G')).is_some() {
+    let is_end = |char: char| {
+        let is_letter = char.is_ascii_alphabetic() && known(Sign::Char(char)) == Some(SquareKind::End);
+        is_letter && meanings.given(Sign::Char(char)).is_none()
+    };
+    if !is_pac_man {
         return Ok(());
     }
-    let ghost = lines(text).enumerate().find_map(|(number, line)| Some(Place::in_line(number, line, line.find('G')?)));
-    ghost.map_or(Ok(()), |ghost| {
-        let detail = "with walls of % and food, this is a layout of Pac-Man, in which G is a ghost and not the end: free=G and to=row,column say where \
-                      to go, or else end=G";
-        Err(ParseError::malformed(ghost, detail))
+    let letter = lines(text).enumerate().find_map(|(number, line)| Some((number, line, line.find(is_end)?)));
+    letter.map_or(Ok(()), |(number, line, before)| {
+        let letter = &line[before..=before];
+        let what = if letter == "G" { "is a ghost and not the end" } else { "may be no end" };
+        let detail = format!(
+            "with walls of % and food, this is a layout of Pac-Man, in which {letter} {what}: free={letter} and to=row,column say where to go, or else \
+             end={letter}"
+        );
+        Err(ParseError::malformed(Place::in_line(number, line, before), detail))
     })
 }
 

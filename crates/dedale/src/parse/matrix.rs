@@ -177,8 +177,13 @@ impl Matrix {
         if !self.may_be_turned || count < 2 {
             return Ok(());
         }
-        let detail =
+        let mut detail =
             format!("2 is the start, and {count} squares have it: walls=2, free=2 or end=2 says what it is here");
+        if self.squares.iter().filter(|&&square| square == SquareKind::Wall).count() == 1 {
+            detail += ", and start=1 if the only 1 is the start";
+        } else if count == 2 {
+            detail += ". If both are ends, free=2 with from and to says so";
+        }
         Err(ParseError::malformed(self.marked[0].places[1], detail))
     }
 

@@ -299,3 +299,58 @@ fn all_faults_of_a_file_are_told_at_once() {
     let excerpt = error.place.unwrap().excerpt(b"1,1,1\n1,0\n").unwrap();
     assert_eq!((excerpt.text.as_str(), excerpt.before), ("1,0", 3));
 }
+
+/// Letters among numbers are marks, in code and in JSON, and no row is left out.
+#[test]
+fn letters_may_stand_among_numbers() {
+    for text in [
+        "[1, 1, 1, 1]\n[1, \"S\", 0, 1]\n[1, 1, 'E', 1]\n[1, 1, 1, 1]\n",
+        "maze = [[1, 1, 1, 1], [1, 'S', 0, 1], [1, 1, 'E', 1], [1, 1, 1, 1]]  # of today\n",
+        "[[1,1,1,1],[1,\"S\",0,1],[1,1,\"E\",1],[1,1,1,1]]",
+    ] {
+        let parsed = read_maze(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let ends = [parsed.from, parsed.to].map(|end| address(&parsed, end).unwrap());
+        assert_eq!((parsed.format, ends), ("numbers", ["1,1".to_owned(), "2,2".to_owned()]), "{text}");
+        assert_eq!(solved(&parsed, None), Some(2), "{text}");
+    }
+}
+
+/// Where no side around the maze is true, true is an open side, and the answer says so.
+#[test]
+fn objects_may_name_open_sides() {
+    let text = r#"[[{"N":false,"E":true,"S":true,"W":false},{"N":false,"E":false,"S":false,"W":true}],
+        [{"N":true,"E":false,"S":false,"W":false},{"N":false,"E":false,"S":false,"W":false}]]"#;
+    let parsed = read_maze(text).unwrap();
+    assert_eq!((parsed.maze.count_passages(), parsed.warnings.len()), (2, 1));
+    assert!(parsed.warnings[0].to_string().contains("read as an open side"));
+}
+
+#[test]
+fn maps_of_tiled_are_read_in_both_notations() {
+    for query in ["w=7&h=5&seed=3", "w=4&h=6&seed=1&ends=farthest&braid=0.5", "w=9&h=3&seed=2&doors=true"] {
+        let picture = crate::read(query).make(&mut ()).unwrap();
+        for format in [dedale::formats::Format::Tmj, dedale::formats::Format::Tmx] {
+            let bytes = picture.to_bytes(format).unwrap();
+            let thin = formats::read(&bytes, &ReadOptions { thin: true, ..ReadOptions::default() }).unwrap();
+            assert_eq!((thin.format, &thin.maze), (format.name(), &picture.maze), "{query}");
+            assert_eq!((thin.from, thin.to), (Some(picture.from), Some(picture.to)), "{query}");
+        }
+    }
+    // Of a map of others, a layer of walls, or the numbers of tiles that are said.
+    let layers = r#"{"name":"ground","data":[7,7,7,7,7,7]},{"name":"Walls","data":[0,0,9,9,0,0]}"#;
+    let map = |layers: &str| {
+        format!(
+            r#"{{"type":"map","width":3,"height":2,"tilewidth":8,"tileheight":8,"tilesets":[{{"firstgid":1,"source":"a.tsx"}}],
+            "layers":[{layers},{{"name":"things","objects":[{{"name":"start","x":4,"y":4}},{{"type":"exit","x":17,"y":9}}]}}]}}"#
+        )
+    };
+    let parsed = read_maze(map(layers)).unwrap();
+    assert_eq!([parsed.from, parsed.to].map(|end| address(&parsed, end).unwrap()), ["0,0", "1,2"]);
+    assert_eq!(parsed.maze.grid().cells(), 4);
+    let one = map(r#"{"name":"maze","data":[5,5,9,9,2147483653,5]}"#);
+    let error = read_maze(&one).unwrap_err();
+    assert!(error.detail.contains("of the tiles 5 (4), 9 (2), walls="), "{error}");
+    let legend = Legend { walls: "9".into(), ..Legend::default() };
+    let parsed = formats::read(one.as_bytes(), &ReadOptions { legend, ..ReadOptions::default() }).unwrap();
+    assert_eq!(parsed.maze.grid().cells(), 4);
+}

@@ -282,12 +282,31 @@ fn squares(objects: &[Option<CellObject>], size: [usize; 2], request: &Request<'
     matrix.read(request)
 }
 
+/// The sides of a cell that are around the maze.
+fn outer_sides(number: usize, [columns, rows]: [usize; 2]) -> Sides {
+    let sides = [
+        (number < columns, Side::N),
+        (number % columns == columns - 1, Side::E),
+        (number / columns == rows - 1, Side::S),
+        (number % columns == 0, Side::W),
+    ];
+    sides.into_iter().filter(|(is_outer, _)| *is_outer).map(|(_, side)| side).collect()
+}
+
 /// The maze of objects that are cells with walls.
 fn cells(objects: &[Option<CellObject>], size: [usize; 2], request: &Request<'_>) -> Result<Parsed, ParseError> {
+    let has_walls = |(number, object): (usize, &Option<CellObject>)| {
+        object.is_none_or(|object| outer_sides(number, size).minus(object.walls) == outer_sides(number, size))
+    };
+    // A maze has walls around it, so that the sides that are true must be open.
+    let are_open = size[0].min(size[1]) > 1 && objects.iter().enumerate().all(has_walls);
+    if are_open {
+        request.warn(None, "no side around the maze is true, so that true was read as an open side");
+    }
     let mut all = Cells::new();
     let mut ends = GivenEnds::default();
     for (number, object) in objects.iter().enumerate() {
-        all.push(object.map(|object| Sides::SQUARE.minus(object.walls)));
+        all.push(object.map(|object| if are_open { object.walls } else { Sides::SQUARE.minus(object.walls) }));
         let Some(object) = object else { continue };
         let at = [(number / size[0]) as u32, (number % size[0]) as u32];
         for (end, given) in object.is_end.into_iter().zip(&mut ends.given) {

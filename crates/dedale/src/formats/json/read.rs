@@ -123,7 +123,14 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
     let part = |value| Option::map(value, |value| whole.part(value));
     let encoding = part(members.encoding).ok_or_else(|| {
         let names = Encoding::NAMES.join(", ");
-        ParseError::malformed(None, format!("encoding is missing, which says how cells are written: one of {names}"))
+        let elsewhere = match members.cells {
+            Some(_) => "",
+            None => {
+                ". Rows of squares may be in a member such as maze, grid or map, and walls in horizontal and vertical"
+            }
+        };
+        let detail = format!("encoding is missing, which says how cells are written: one of {names}{elsewhere}");
+        ParseError::malformed(None, detail)
     })?;
     let encoding: Encoding = encoding.word("the name of an encoding", |word| {
         word.parse().map_err(|why: InvalidValue| format!("unknown encoding; {why}"))

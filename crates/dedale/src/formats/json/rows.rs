@@ -5,9 +5,10 @@ use serde::de::IgnoredAny;
 use super::ends::SaidEnds;
 use crate::formats::{csv, squares};
 use crate::parse::Parsed;
-use crate::parse::drawing::Split;
+use crate::parse::drawing::{Split, char_of};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::Request;
+use crate::parse::legend::Sign;
 use crate::parse::matrix::Matrix;
 use crate::parse::values::{Value, is_one_of};
 
@@ -228,10 +229,18 @@ fn read_numbers(rows: Value<'_>, request: &Request<'_>) -> Result<Parsed, ParseE
     rows.each("an array of rows", |row| {
         let mut in_row = 0;
         row.each("a row of numbers", |number| {
-            if number.text().starts_with(['"', '[', '{', 'n']) {
+            in_row += 1;
+            if number.text().starts_with('"') {
+                let text = number.string("a whole number or a letter")?;
+                if let Some(char) = char_of(&text).filter(|char| !char.is_ascii_digit()) {
+                    matrix.push_sign(Sign::Char(char), || number.start());
+                    return Ok(());
+                }
+                return matrix.push_number(&text, || number.start());
+            }
+            if number.text().starts_with(['[', '{', 'n']) {
                 return Err(ParseError::malformed(number.start(), "a whole number, true or false must be here"));
             }
-            in_row += 1;
             matrix.push_number(number.text(), || number.start())
         })?;
         if in_row == columns {
