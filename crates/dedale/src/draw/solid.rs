@@ -81,7 +81,7 @@ const PINCH: i32 = 3;
 const MAX_SEARCHES: i32 = 8;
 
 /// The maximum number of units in a millimeter, and the maximum number of units in all: 32-bit floats represent whole numbers up to that
-/// exactly. Half of the thinnest wall that [`Measures::check_size`] allows is at least six units.
+/// exactly. Half of the thinnest wall that [`Measures::check`] allows is at least six units.
 const UNITS_OF_A_MM: f64 = 2048.0;
 const MAX_UNITS: f64 = (1 << 24) as f64;
 

@@ -96,7 +96,7 @@ pub(crate) fn stats_steps(cells: u32, has_loops: bool) -> u64 {
 /// let stats = stats(&maze, grid.at(0, 0), grid.at(0, 2), &mut ())?;
 /// assert_eq!((stats.dead_ends, stats.junctions, stats.longest_path.length), (3, 1, 2));
 /// assert_eq!(stats.path_share, Some(0.5));
-/// From the middle, there are ways on to the east and to the south.
+/// // From the middle, there are ways on to the east and to the south.
 /// assert_eq!(stats.difficulty, Some(1.0));
 /// # Ok::<(), dedale::observe::Stopped>(())
 /// ```
