@@ -101,7 +101,9 @@ pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> b
             Ok(Parsed { format: format.name, drawing, warnings: notes.warnings.into_inner(), ..parsed })
         }
         Err(error) => {
+            // A row of digits that is too long is a fault of its own.
             let among = (options.format.is_none()
+                && format.name != hex::INPUT.name
                 && matches!(error.kind, ParseErrorKind::Malformed | ParseErrorKind::Inconsistent))
             .then(|| maze_among(&input, &request));
             Err(among.flatten().unwrap_or_else(|| with_others(error, notes.faults.into_inner(), format.name)))
