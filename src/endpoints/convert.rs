@@ -61,10 +61,10 @@ impl PostedEndpoint for ConvertRequest {
 
     fn draw(self, maze: PostedMaze, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
         let ConvertRequest { ends, representation } = self;
-        let (form, scale) = (maze.form(), maze.scale());
+        let (form, describe) = (maze.form(), maze.describe_picture());
         let (maze, drawing) = maze.into_maze();
         let mut picture = picture_between(maze, &ends, form, watch)?;
-        picture.head.scale = scale;
+        describe(&mut picture.head);
         if let (Format::Squares(_), Some(drawing)) = (representation.format, drawing) {
             return Ok(Drawn::of(Some(posted_drawing(&drawing, &picture.maze, &[], representation.format))));
         }

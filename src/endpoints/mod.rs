@@ -158,7 +158,8 @@ async fn respond_posted<E: PostedEndpoint>(
             Ok(checked) => checked,
             Err(problem) => return Ok(Err(problem)),
         };
-        let (subject, form) = (request.subject(&task_context, &maze), maze.form());
+        let subject = request.subject(&task_context, &maze);
+        let form = (maze.form(), maze.shades());
         let result = match watch.has_room_for(job.cost.steps) {
             true => Ok(unless_stopped(begin(request.draw(maze, watch), watch))?),
             false => Err((request, maze, job)),
@@ -177,7 +178,7 @@ async fn respond_posted<E: PostedEndpoint>(
         }
     };
     let content = content(context, drawn, coding, memory).await?;
-    Ok(body::with_read_header(subject.respond(context, Some(content)), form))
+    Ok(body::with_read_headers(subject.respond(context, Some(content)), form.0, form.1))
 }
 
 /// The maximum number of bytes of a query that is parsed on the async thread. Parsing longer ones takes longer than

@@ -8,8 +8,11 @@ import { Maze } from './maze.js';
 import { Mesh } from './mesh.js';
 import { getJson, Problem } from './service.js';
 
+/** The forms of pictures. */
+export const PICTURES = ['png', 'jpeg', 'gif', 'webp', 'bmp'];
+
 /** The forms in which each square of the drawing is a cell or is blocked. */
-const OF_SQUARES = ['squares', 'numbers', 'map', 'png'];
+const OF_SQUARES = ['squares', 'numbers', 'map', ...PICTURES];
 
 /** The solvers that know moves across corners. */
 const OF_DIAGONALS = ['astar', 'dijkstra'];
@@ -299,7 +302,7 @@ export class Reading {
     $('read-dark').checked = how.dark === 'free';
     $('read-threshold').value = how.threshold ?? USUAL_THRESHOLD;
     this.#showThreshold();
-    $('of-pictures').hidden = form !== 'png';
+    $('of-pictures').hidden = !PICTURES.includes(form);
     $('read-diagonals').checked = opened.diagonals;
     $('field-diagonals').hidden = !opened.hasDiagonals;
     for (const name of CHARACTERS) $(`read-${name}`).value = how[name] ?? '';

@@ -24,7 +24,7 @@ use dedale::formats;
 use dedale::grid::{DrawnMask, InvalidMask, Limits, MAX_PIXELS, Mask, png_size};
 use dedale::named;
 use dedale::observe::{Observer as _, Stopped};
-use dedale::parse::{self, InputFormat, ParseError, Parsed, Place, ReadOptions};
+use dedale::parse::{self, InputFormat, ParseError, Parsed, Place, ReadOptions, Shades};
 use dedale::scan::Scan;
 
 named! {
@@ -47,6 +47,14 @@ named! {
         Lines = "application/x-ndjson",
         /// A picture of a maze or a mask.
         Png = "image/png",
+        /// A photo or a scan of a maze.
+        Jpeg = "image/jpeg",
+        /// An animation, of which the first picture is read.
+        Gif = "image/gif",
+        /// A picture of a maze.
+        Webp = "image/webp",
+        /// A picture of a maze.
+        Bmp = "image/bmp",
     }
 }
 
@@ -58,6 +66,10 @@ pub const MAZES: &[MediaType] = &[
     MediaType::Csv,
     MediaType::Npy,
     MediaType::Png,
+    MediaType::Jpeg,
+    MediaType::Gif,
+    MediaType::Webp,
+    MediaType::Bmp,
     MediaType::Bytes,
     MediaType::Urlencoded,
 ];
@@ -69,6 +81,10 @@ pub const CHECKED: &[MediaType] = &[
     MediaType::Csv,
     MediaType::Npy,
     MediaType::Png,
+    MediaType::Jpeg,
+    MediaType::Gif,
+    MediaType::Webp,
+    MediaType::Bmp,
     MediaType::Bytes,
     MediaType::Urlencoded,
     MediaType::Lines,
@@ -177,9 +193,17 @@ pub fn parse_maze_line(
 /// The header with the form in which a body was parsed.
 const DEDALE_READ: HeaderName = HeaderName::from_static("dedale-read");
 
-/// Adds the header with the form in which the body was parsed.
-pub fn with_read_header(mut response: Response, form: &'static str) -> Response {
-    response.headers_mut().insert(DEDALE_READ, HeaderValue::from_static(form));
+/// The header with the parameters that read a picture in the same way, if they were found and not given.
+const DEDALE_SHADES: HeaderName = HeaderName::from_static("dedale-shades");
+
+/// Adds the headers with the form in which the body was parsed, and with what was found to be walls in a picture.
+pub fn with_read_headers(mut response: Response, form: &'static str, shades: Option<Shades>) -> Response {
+    let headers = response.headers_mut();
+    headers.insert(DEDALE_READ, HeaderValue::from_static(form));
+    if let Some(shades) = shades {
+        let query = format!("threshold={}&dark={}", shades.threshold, shades.dark());
+        headers.extend(HeaderValue::try_from(query).map(|value| (DEDALE_SHADES, value)));
+    }
     response
 }
 
@@ -262,7 +286,7 @@ fn check_lines(media_type: MediaType, body: &[u8]) -> Result<(), Problem> {
     }
     let is_json = start.starts_with(b"{") || start.starts_with(b"[");
     let is_line = || !body.contains(&b'\n') && str::from_utf8(body).is_ok_and(|text| text.chars().nth(1).is_some());
-    if media_type == MediaType::Urlencoded && !is_json && is_line() {
+    if media_type == MediaType::Urlencoded && !is_json && !Scan::fits(body) && is_line() {
         let detail = "the body is one line, as curl -d sends a file: --data-binary keeps its lines, and a text of one line needs \
                       Content-Type: text/plain";
         return Err(Problem::new(Kind::MALFORMED_MAZE, detail));

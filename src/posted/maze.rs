@@ -6,8 +6,8 @@ use dedale::formats::{Format, SquareStyle};
 use dedale::grid::{Address, AnyGrid, Cell, Grid, GridKind, Mesh};
 use dedale::maze::Maze;
 use dedale::options::{ANY_EXIT, Ends, EndsRule};
-use dedale::parse::{Drawing, Names, Parsed};
-use dedale::picture::Surface;
+use dedale::parse::{Drawing, Names, Parsed, Shades};
+use dedale::picture::{Metadata, Surface};
 
 use crate::parameters::estimate::Facts;
 use crate::parameters::format::{MeshTraits, Parameters, Representation, check_grid};
@@ -93,6 +93,20 @@ impl PostedMaze {
     /// The name of the form in which it was parsed.
     pub fn form(&self) -> &'static str {
         self.parsed.format
+    }
+
+    /// Which pixels are walls, if it was parsed from a picture in which this was found.
+    pub fn shades(&self) -> Option<Shades> {
+        self.parsed.shades
+    }
+
+    /// Writes what is known of the picture that it was parsed from, if it was one, into the head of a response.
+    pub fn describe_picture(&self) -> impl FnOnce(&mut Metadata) + use<> {
+        let (scale, shades) = (self.scale(), self.shades());
+        move |head| {
+            head.scale = scale;
+            (head.threshold, head.dark) = (shades.map(|shades| shades.threshold), shades.map(Shades::dark));
+        }
     }
 
     /// Returns true if its cells are the free squares of the body, without walls between them.

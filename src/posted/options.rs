@@ -28,7 +28,7 @@ pub fn parse(parameters: &mut Parameters) -> Result<ReadOptions, Problem> {
         let of_squares = [Name::Walls, Name::Free, Name::Start, Name::End, Name::Thin];
         let of_pictures = [Name::Threshold, Name::Dark];
         let conflict = |why| InvalidValue::conflict_since(format!("read={}", format.name), why);
-        let is_picture = format.name == "png";
+        let is_picture = format.is_picture();
         for name in of_squares.into_iter().filter(|_| !format.is_of_squares) {
             if query.has(name) {
                 query.fault(name, conflict(", which is not a form of squares"));

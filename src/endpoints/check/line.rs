@@ -16,7 +16,7 @@ use crate::posted::maze::Claim;
 use crate::problem::{Fault, Kind, Problem};
 
 /// The relevant members of a line: first its own, then those of the head of a maze.
-const MEMBERS: [&str; 24] = [
+const MEMBERS: [&str; 26] = [
     "path",
     "directions",
     "cells",
@@ -27,6 +27,8 @@ const MEMBERS: [&str; 24] = [
     "w",
     "h",
     "scale",
+    "threshold",
+    "dark",
     "rings",
     "floors",
     "window",

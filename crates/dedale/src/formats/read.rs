@@ -2,9 +2,9 @@
 
 #[cfg(feature = "json")]
 use super::json;
-#[cfg(feature = "png")]
-use super::png;
 use super::{ascii, blocks, hex, map, mms, numbers, pyamaze, squares, underscores, unicode};
+#[cfg(feature = "png")]
+use super::{pictures, png};
 use crate::parse::error::ParseError;
 use crate::parse::input::{Input, Request};
 use crate::parse::{InputFormat, Parsed, ReadOptions};
@@ -84,7 +84,7 @@ pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> b
         Some(format) => format,
         None => InputFormat::of(&input, &request)?,
     };
-    if options.shades.is_some() && format.name != "png" {
+    if options.shades.is_some() && !format.is_picture() {
         let detail = format!("threshold and dark are only valid for a picture, and this is {}", format.name);
         return Err(ParseError { format: Some(format.name), ..ParseError::malformed(None, detail) });
     }
@@ -106,6 +106,14 @@ impl InputFormat {
     pub const ALL: &'static [&'static InputFormat] = &[
         #[cfg(feature = "png")]
         &png::INPUT,
+        #[cfg(feature = "pictures")]
+        &pictures::JPEG,
+        #[cfg(feature = "gif")]
+        &pictures::GIF,
+        #[cfg(feature = "pictures")]
+        &pictures::WEBP,
+        #[cfg(feature = "pictures")]
+        &pictures::BMP,
         &map::INPUT,
         #[cfg(feature = "json")]
         &json::GRAPH,

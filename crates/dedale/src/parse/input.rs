@@ -8,16 +8,14 @@ use super::error::{Kind, ParseError, Place};
 /// How a file of numpy begins, which is no text.
 pub(crate) const NPY: &[u8] = b"\x93NUMPY";
 
-/// How a picture begins.
-#[cfg(feature = "png")]
-pub(crate) const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
-
-/// How files begin that are no text.
-const BINARY: &[&[u8]] = &[
-    NPY,
+/// Whether a file is no text by what it begins with: an array of numpy, or a picture.
+fn is_binary(bytes: &[u8]) -> bool {
     #[cfg(feature = "png")]
-    PNG,
-];
+    if crate::pixel_rows::PictureKind::of(bytes).is_some() {
+        return true;
+    }
+    bytes.starts_with(NPY)
+}
 
 /// How many bytes are read at most before it is asked whether to go on.
 pub(crate) const READ_BYTES: usize = 1 << 16;
@@ -65,8 +63,7 @@ pub(crate) struct Input<'a> {
 
 impl<'a> Input<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Input<'a> {
-        let is_binary = BINARY.iter().any(|start| bytes.starts_with(start));
-        let mut text = if is_binary { Ok(Cow::Borrowed("")) } else { decode(bytes) };
+        let mut text = if is_binary(bytes) { Ok(Cow::Borrowed("")) } else { decode(bytes) };
         let mut size = None;
         if let Ok(text) = &mut text
             && !is_hex_with_ends(text)
@@ -102,7 +99,7 @@ impl<'a> Input<'a> {
 
     /// Whether it is no text by what it begins with.
     pub(crate) fn is_binary(&self) -> bool {
-        BINARY.iter().any(|start| self.bytes.starts_with(start))
+        is_binary(self.bytes)
     }
 
     /// The first character that is not white space.

@@ -31,7 +31,8 @@ pub struct ReadOptions {
     pub marks: Marks,
     /// Whether the cells of squares are at odd rows and columns, with thin walls between them, and the format is one of squares.
     pub thin: bool,
-    /// Which pixels of a picture are walls, where that is said; then only a picture is read.
+    /// Which pixels of a picture are walls, where that is said; then only a picture is read. Otherwise those that are dark, unless the two colors that
+    /// most of it has are both dark or both light: see [`Parsed::shades`].
     pub shades: Option<Shades>,
     /// Whether the ends are said elsewhere, one of them at least: then openings in the outline of a picture are not looked for.
     pub has_ends: bool,
@@ -62,6 +63,17 @@ pub struct Shades {
     pub threshold: f64,
     /// Whether what is dark is free, and the walls are light.
     pub dark_is_free: bool,
+}
+
+impl Shades {
+    /// What dark pixels are: `wall` or `free`.
+    ///
+    /// ```
+    /// assert_eq!(dedale::parse::Shades::default().dark(), "wall");
+    /// ```
+    pub fn dark(self) -> &'static str {
+        if self.dark_is_free { "free" } else { "wall" }
+    }
 }
 
 impl Default for Shades {
@@ -102,6 +114,8 @@ pub struct Parsed {
     pub drawing: Option<Drawing>,
     /// How many pixels each square is wide, in a picture.
     pub scale: Option<u32>,
+    /// Which pixels of a picture are walls, where that was found by the two colors that most of it has, and [not given](ReadOptions::shades).
+    pub shades: Option<Shades>,
 }
 
 impl Parsed {
@@ -120,6 +134,7 @@ impl Parsed {
             is_of_squares: false,
             drawing: None,
             scale: None,
+            shades: None,
         }
     }
 }
