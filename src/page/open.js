@@ -242,9 +242,9 @@ export class Reading {
     this.#tell = tell;
     $('read-read').addEventListener('change', () => this.#set({ read: $('read-read').value }));
     $('read-thin').addEventListener('change', () => this.#set({ thin: $('read-thin').checked && 'true' }));
-    $('read-dark').addEventListener('change', () => this.#set({ dark: $('read-dark').checked && 'free' }));
+    $('read-dark').addEventListener('change', () => this.#set({ dark: $('read-dark').checked ? 'free' : 'wall' }));
     $('read-threshold').addEventListener('input', () => this.#showThreshold());
-    $('read-threshold').addEventListener('change', () => this.#set({ threshold: $('read-threshold').value !== USUAL_THRESHOLD && $('read-threshold').value }));
+    $('read-threshold').addEventListener('change', () => this.#set({ threshold: $('read-threshold').value }));
     $('read-diagonals').addEventListener('change', () => {
       this.#opened.diagonals = $('read-diagonals').checked;
       this.#change();
@@ -299,8 +299,8 @@ export class Reading {
     $('opened-name').textContent = opened.title;
     $('read-read').value = form;
     $('read-thin').checked = how.thin === 'true';
-    $('read-dark').checked = how.dark === 'free';
-    $('read-threshold').value = how.threshold ?? USUAL_THRESHOLD;
+    $('read-dark').checked = (how.dark ?? answer?.dark) === 'free';
+    $('read-threshold').value = how.threshold ?? answer?.threshold ?? USUAL_THRESHOLD;
     this.#showThreshold();
     $('of-pictures').hidden = !PICTURES.includes(form);
     $('read-diagonals').checked = opened.diagonals;

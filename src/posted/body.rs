@@ -49,7 +49,7 @@ named! {
         Png = "image/png",
         /// A photo or a scan of a maze.
         Jpeg = "image/jpeg",
-        /// An animation, of which the first picture is read.
+        /// An animation. Its first picture is read.
         Gif = "image/gif",
         /// A picture of a maze.
         Webp = "image/webp",

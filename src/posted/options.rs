@@ -48,8 +48,16 @@ pub fn parse(parameters: &mut Parameters) -> Result<ReadOptions, Problem> {
 
 /// Parses the options that determine which pixels of a picture are walls, if any is given.
 fn parse_shades(query: &mut Query) -> Option<Shades> {
-    let is_given = query.has(Name::Threshold) || query.has(Name::Dark);
-    let threshold = query.thousandths(Name::Threshold, 0.0..=1.0)?;
-    let dark = query.choice(Name::Dark, "value", &["wall", "free"], |name| name)?;
-    is_given.then_some(Shades { threshold: f64::from(threshold) / 1000.0, dark_is_free: dark == "free" })
+    let [has_threshold, has_dark] = [Name::Threshold, Name::Dark].map(|name| query.has(name));
+    if !has_threshold && !has_dark {
+        return None;
+    }
+    let mut shades = Shades::default();
+    if has_threshold {
+        shades.threshold = f64::from(query.thousandths(Name::Threshold, 0.0..=1.0)?) / 1000.0;
+    }
+    if has_dark {
+        shades.dark_is_free = query.choice(Name::Dark, "value", &["wall", "free"], |name| name)? == "free";
+    }
+    Some(shades)
 }

@@ -184,7 +184,7 @@ impl BitGrid {
         })
     }
 
-    /// The width of the largest squares of which the set consists, among those whose width divides this one.
+    /// The width of the largest squares that are each in the set or not in it as a whole: a divisor of `scale`.
     pub(crate) fn scale(&self, mut scale: u32) -> u32 {
         let mut above: Vec<u32> = Vec::new();
         for row in 0..self.rows {

@@ -31,8 +31,8 @@ pub struct ReadOptions {
     pub marks: Marks,
     /// Whether the cells of squares are at odd rows and columns, with thin walls between them, and the format is one of squares.
     pub thin: bool,
-    /// Which pixels of a picture are walls, where that is said; then only a picture is read. Otherwise those that are dark, unless the two colors that
-    /// most of it has are both dark or both light: see [`Parsed::shades`].
+    /// Which pixels of a picture are walls. If it is given, only a picture is read. Otherwise dark pixels are walls, unless the two most common colors
+    /// are both dark or both light: see [`Parsed::shades`].
     pub shades: Option<Shades>,
     /// Whether the ends are said elsewhere, one of them at least: then openings in the outline of a picture are not looked for.
     pub has_ends: bool,
@@ -114,7 +114,7 @@ pub struct Parsed {
     pub drawing: Option<Drawing>,
     /// How many pixels each square is wide, in a picture.
     pub scale: Option<u32>,
-    /// Which pixels of a picture are walls, where that was found by the two colors that most of it has, and [not given](ReadOptions::shades).
+    /// Which pixels of a picture are walls, if they were found by its two most common colors and [not given](ReadOptions::shades).
     pub shades: Option<Shades>,
 }
 

@@ -4,7 +4,7 @@
 //!
 //! # Source
 //!
-//! [`BITMAPV5HEADER`](https://learn.microsoft.com/windows/win32/api/wingdi/ns-wingdi-bitmapv5header), of which older headers are the beginning.
+//! [`BITMAPV5HEADER`](https://learn.microsoft.com/windows/win32/api/wingdi/ns-wingdi-bitmapv5header). It begins like the older headers.
 
 use super::{PictureSize, Pixels};
 
@@ -23,7 +23,7 @@ enum Coding {
     Plain,
     /// Runs of numbers of colors.
     Runs,
-    /// Colors, of which each sample has these bits of a pixel: red, green, blue and alpha.
+    /// Colors: the bits of a pixel that are red, green, blue and alpha.
     Masks([u32; 4]),
 }
 

@@ -23,7 +23,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, String> {
     let mut decoder = decoder(bytes)?;
     let [width, height] = [decoder.width(), decoder.height()].map(usize::from);
     let frame = decoder.read_next_frame().map_err(detail)?.ok_or("it has no picture")?;
-    // What the first picture does not cover is transparent.
+    // The first picture may be smaller. The rest is transparent.
     let mut pixels = vec![0; 4 * width * height];
     let [left, top, columns] = [frame.left, frame.top, frame.width].map(usize::from);
     let kept = columns.min(width.saturating_sub(left));
@@ -37,7 +37,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, String> {
 fn decoder(bytes: &[u8]) -> Result<Decoder<&[u8]>, String> {
     let mut options = DecodeOptions::new();
     options.set_color_output(ColorOutput::RGBA);
-    // A part of the picture that is outside of it would take memory of which its size says nothing.
+    // A part that is larger than the picture would take more memory than was admitted.
     options.check_frame_consistency(true);
     options.set_memory_limit(MemoryLimit::Unlimited);
     options.read_info(bytes).map_err(detail)

@@ -12,7 +12,7 @@ pub(super) fn fits(bytes: &[u8]) -> bool {
 
 pub(super) fn size(bytes: &[u8]) -> Result<PictureSize, String> {
     let (width, height) = decoder(bytes)?.dimensions();
-    // The pixels, and while they are decoded, those of a part of an animation, or the planes of which they are made.
+    // The pixels, and while they are decoded, their planes, or those of a part of an animation.
     let decoder_bytes = (u64::from(width) * u64::from(height)).saturating_mul(BYTES_OF_PIXEL) + DECODER_BYTES;
     Ok(PictureSize { width, height, decoder_bytes })
 }

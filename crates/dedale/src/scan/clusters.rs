@@ -3,7 +3,6 @@
 //! Walls and corridors are most often on two sides of half of white. Where both are dark or both are light, such as blue on black, darkness alone says
 //! nothing, and the luma between the two does.
 
-use super::pixels::Mark;
 use crate::pixel_rows::luma;
 
 /// How many pixels there are of similar colors, and the sums of their samples.
@@ -70,11 +69,6 @@ impl Cluster {
     /// The luma, from 0 to 1.
     pub(super) fn luma(&self) -> f64 {
         f64::from(luma(self.color.map(u32::from))) / 255_000.0
-    }
-
-    /// The mark that has this color and is not pale.
-    pub(super) fn mark(&self) -> Option<usize> {
-        Mark::of(self.color.map(u32::from)).filter(|mark| !mark.is_pale).map(|mark| mark.end)
     }
 
     /// The color between two.

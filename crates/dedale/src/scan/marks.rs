@@ -3,7 +3,7 @@
 use super::pixels::Mark;
 use crate::grid::BitGrid;
 
-/// What is in the color of a mark: of each end, what is vivid and what is pale.
+/// The squares in the colors of marks: of each end, the vivid ones and the pale ones.
 #[derive(Default)]
 pub(super) struct Spots([[Option<BitGrid>; 2]; 2]);
 

@@ -215,7 +215,7 @@ pub(super) fn corridor_width(free: &BitGrid) -> u32 {
     squares.iter().position(|&count| Some(count) == most).unwrap_or(1) as u32
 }
 
-/// The rows or columns that are looked at, of so many. They are not evenly spaced, so that no pattern hides between them.
+/// The rows or columns that are looked at, of `side`. They are not evenly spaced, so that no pattern hides between them.
 fn seen(side: u32) -> Vec<u32> {
     const MOST: u32 = 256;
     let step = side / MOST + 1;
@@ -279,8 +279,7 @@ fn ends_of_squares(size: [u32; 2], width: u32, has: impl Fn([u32; 2]) -> bool) -
     Some(ends)
 }
 
-/// The squares of these runs that lead into the maze: those that reach most other squares, and those from which a way leads to another run, where
-/// both count as `is_wide` says.
+/// The squares of these runs that lead into the maze. They reach most other squares, or a way leads from them to another run, if both runs are wide.
 fn leading_in(runs: &[Vec<[u32; 2]>], inside: &BitGrid, is_wide: impl Fn(&Vec<[u32; 2]>) -> bool) -> BitGrid {
     let mut around = inside.emptied();
     runs.iter().flatten().for_each(|&square| around.add(around.index(square)));

@@ -24,7 +24,7 @@ pub struct Scan {
     pub(super) free: BitGrid,
     /// The name of the [format](crate::parse::InputFormat): the kind of picture.
     pub format: &'static str,
-    /// Which pixels are walls, where this was found by the two colors that most of the picture has, and not given.
+    /// Which pixels are walls, if they were found by the two most common colors and not given.
     pub found: Option<Shades>,
     /// The width of a square, in pixels.
     pub scale: u32,
@@ -66,8 +66,8 @@ impl Scan {
 
     /// Reads a picture: PNG, JPEG, WebP, BMP or the first one of a GIF.
     ///
-    /// A pixel is a wall as [`ReadOptions::shades`] says. If they are not given, it is one if it is dark; and where the two colors that most of the picture
-    /// has are both dark or both light, as [`found`](Scan::found) then says. The picture is divided into the largest squares of equal pixels that it consists of,
+    /// [`ReadOptions::shades`] say which pixels are walls. If they are not given, dark pixels are. If the two most common colors are both dark or both light,
+    /// both ways to tell them apart are tried, and [`found`](Scan::found) is the one in which a way leads from end to end. The picture is divided into the largest squares of equal pixels that it consists of,
     /// or those between lines that all go across it.
     /// The largest spot that is clearly green is the start, and the largest that is clearly red the end: the square in the middle of each. Pale spots count
     /// only where there are no others, and which of several it is must be clear. Without such spots, the ends are the middles of the two openings in the outline of the walls, unless [`ReadOptions::has_ends`]; then there are no free
@@ -79,7 +79,7 @@ impl Scan {
     ///
     /// # Errors
     ///
-    /// What is no picture, or a damaged one; colors that do not say what is a wall; more than [`ReadOptions::max_pixels`] pixels; no memory.
+    /// No picture, or a damaged one; colors that do not say which pixels are walls; more than [`ReadOptions::max_pixels`] pixels; no memory.
     pub fn read(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> bool) -> Result<Scan, ParseError> {
         let request = Request { options, admit };
         let format = PictureKind::of(bytes).unwrap_or(&PNG).name;
@@ -181,8 +181,11 @@ fn read_scan(bytes: &[u8], request: &Request<'_>) -> Result<Scan, ParseError> {
     request.ask(kept.saturating_add(picture.decoder_bytes))?;
     let reading = Reading { shades: options.shades.unwrap_or_default(), are_marks: [true; 2] };
     let scan = source.scan(reading, request)?;
-    match scan.doubt() {
-        Some(doubt) if options.shades.is_none() => source.scan_by_colors(scan, doubt, request),
+    match (scan.doubt(), options.shades) {
+        (Some(doubt), None) => source.scan_by_colors(scan, doubt, request),
+        (Some(Doubt { are_marks, .. }), Some(shades)) if are_marks.contains(&false) => {
+            source.scan(Reading { shades, are_marks }, request)
+        }
         _ => Ok(scan),
     }
 }
@@ -243,8 +246,8 @@ impl Source<'_> {
         request.ask(self.picture.pixels().saturating_mul(5) / 4 + 2 * Counts::BYTES)?;
         let Doubt { threshold, are_marks, .. } = doubt;
         let mut found = Vec::new();
-        for dark_is_free in [false, true] {
-            let shades = Shades { threshold, dark_is_free };
+        let both = threshold.map(|threshold| [false, true].map(|dark_is_free| Shades { threshold, dark_is_free }));
+        for shades in both.into_iter().flatten() {
             let other = self.scan(Reading { shades, are_marks }, request)?;
             if other.is_solvable() {
                 found.push(Scan { found: Some(shades), ..other });
@@ -277,8 +280,8 @@ const MUCH_WIDER: u32 = 2;
 /// Why darkness may not say what is a wall.
 struct Doubt {
     colors: [Cluster; 2],
-    /// Between the luma of both.
-    threshold: f64,
+    /// Between the luma of both, unless these are nearly equal.
+    threshold: Option<f64>,
     /// Whether green and red are still marks.
     are_marks: [bool; 2],
     /// Whether next to nothing is on the other side of half of white.
@@ -288,13 +291,19 @@ struct Doubt {
 impl Doubt {
     fn error(&self) -> ParseError {
         let Doubt { colors: [first, second], threshold, .. } = self;
-        let side = if first.luma() < 0.5 { "dark" } else { "light" };
-        let detail = format!(
-            "most of the picture is in two colors, {} and {}, which are both {side}: with threshold={threshold} the darker one is a wall, and with \
-             threshold={threshold} and dark=free the lighter one",
-            first.digits(),
-            second.digits()
-        );
+        let why = match [first, second].map(|color| color.luma() < 0.5) {
+            [true, true] => "which are both dark",
+            [false, false] => "which are both light",
+            _ => "of which one is that of a mark",
+        };
+        let how = match threshold {
+            None => "no threshold tells them apart: paint the walls black and the corridors white".to_owned(),
+            Some(threshold) => format!(
+                "with threshold={threshold} the darker one is a wall, and with threshold={threshold} and dark=free the lighter one"
+            ),
+        };
+        let [first, second] = [first, second].map(Cluster::digits);
+        let detail = format!("most of the picture is in two colors, {first} and {second}, {why}: {how}");
         ParseError::inconsistent(None, detail)
     }
 }
@@ -619,7 +628,8 @@ impl Scan {
         }
         let mut are_marks = [true; 2];
         for cluster in colors.iter().filter(|cluster| is_much(cluster.count, LEAST_OF_GROUND)) {
-            cluster.mark().into_iter().for_each(|end| are_marks[end] = false);
+            let mark = Mark::of(cluster.color.map(u32::from)).filter(|mark| !mark.is_pale);
+            mark.into_iter().for_each(|mark| are_marks[mark.end] = false);
         }
         let lumas = [first.luma(), second.luma()];
         let are_dark = lumas.map(|luma| luma < 0.5);
@@ -627,10 +637,8 @@ impl Scan {
         if are_dark[0] != are_dark[1] && !is_ground {
             return None;
         }
-        let threshold = ((lumas[0] + lumas[1]) * 500.0).round() / 1000.0;
-        if (lumas[0] - lumas[1]).abs() < LEAST_LUMA {
-            return None;
-        }
+        let is_between = (lumas[0] - lumas[1]).abs() >= LEAST_LUMA;
+        let threshold = is_between.then_some(((lumas[0] + lumas[1]) * 500.0).round() / 1000.0);
         let others = self.counts.count(|color| {
             let color = color.map(u32::from);
             let is_mark = Mark::of(color).is_some_and(|mark| are_marks[mark.end]);

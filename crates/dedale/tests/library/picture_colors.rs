@@ -69,7 +69,7 @@ fn squared_paper_ends_where_the_picture_does() {
     }
 }
 
-/// What a search has explored is pale red, and there may be more of it than of anything else.
+/// Squares that a search has explored are pale red. There may be more of them than of any others.
 #[test]
 fn explored_squares_are_no_end() {
     let bytes = paper(&["#######", "#A  *B#", "#x#####", "#xxxxx#", "#xxx#x#", "#######"], [50, 2]);
@@ -194,11 +194,15 @@ fn colors_that_do_not_say_what_is_a_wall_are_an_error() {
     for part in ["000000", "0000ff", "both dark", "threshold=0.057", "dark=free"] {
         assert!(error.detail.contains(part), "{part}: {error}");
     }
-    // The ends are said elsewhere.
+    // The ends are given elsewhere.
     let ends = ReadOptions { has_ends: true, ..ReadOptions::default() };
     assert!(read(&drawn(&OPEN, 10, blue), &ends).unwrap_err().detail.contains("threshold=0.057"));
     let given = ReadOptions { shades: Some(Shades { threshold: 0.057, dark_is_free: false }), ..ends };
     assert!(read(&drawn(&OPEN, 10, blue), &given).unwrap().is_free([1, 1]));
+    // Nothing lies between two colors of the same luma.
+    let equal = |char| if char == b'#' { [0, 50, 0] } else { [0, 0, 255] };
+    let error = read(&drawn(&OPEN, 10, equal), &ReadOptions::default()).unwrap_err();
+    assert!(error.detail.contains("no threshold tells them apart"), "{error}");
     // Most of it is dark, and what is free is light.
     let color = |char| match char {
         b'#' => BLACK,
@@ -216,7 +220,12 @@ fn colors_that_do_not_say_what_is_a_wall_are_an_error() {
 fn red_corridors_are_no_end() {
     for (wall, free) in [(BLACK, [255, 0, 0]), (WHITE, [255, 0, 0]), (BLACK, [0, 255, 0])] {
         let color = |char| if char == b'#' { wall } else { free };
-        assert_eq!(length(&scan(&drawn(&OPEN, 10, color))), Some(24), "{wall:?} {free:?}");
+        let bytes = drawn(&OPEN, 10, color);
+        let found = scan(&bytes);
+        assert_eq!(length(&found), Some(24), "{wall:?} {free:?}");
+        // What is in the answer reads it in the same way.
+        let given = read(&bytes, &ReadOptions { shades: found.found, ..ReadOptions::default() }).unwrap();
+        assert_eq!((given.ends, given.squares()), (found.ends, found.squares()));
     }
 }
 

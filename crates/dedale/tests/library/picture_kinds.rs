@@ -71,7 +71,7 @@ enum Bmp {
     /// Numbers of colors, with this many bits; whether the first row is the highest, and whether the header is the oldest one.
     Numbers(usize, bool, bool),
     Plain(usize),
-    /// The bits of red, green, blue and alpha in pixels of so many bits, in a header of so many bytes.
+    /// The number of bits of a pixel, those that are red, green, blue and alpha, and the number of bytes of the header.
     Masks(usize, [u32; 4], u32),
     /// Runs of numbers of 8 or 4 bits, or numbers as they are.
     Runs(usize, bool),
@@ -308,7 +308,7 @@ fn pixels_of_fixtures_are_the_same_everywhere() {
     assert_eq!(digests, ["2a89a107", "11322189", "53e299ff", "1fbb609f", "a3af4f83", "1fbb609f"]);
 }
 
-/// What is no picture of the kind that it is said to be names the kind that it is.
+/// If `read` names another kind, the error names the right one.
 #[test]
 fn the_kind_of_a_picture_is_named() {
     for (format, bytes) in FIXTURES {
