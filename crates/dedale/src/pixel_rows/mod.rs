@@ -28,8 +28,11 @@ pub(crate) struct PictureKind {
     /// The size, from the first bytes.
     size: fn(&[u8]) -> Result<PictureSize, String>,
     /// Decodes all pixels; `None` for PNG, which is decoded row by row.
-    decode: Option<fn(&[u8]) -> Result<Pixels, String>>,
+    decode: Option<Decode>,
 }
+
+/// Decodes all pixels of a picture.
+type Decode = fn(&[u8]) -> Result<Pixels, String>;
 
 pub(crate) static PNG: PictureKind =
     PictureKind { name: "png", title: "PNG", fits: png::fits, size: png::size, decode: None };
@@ -92,7 +95,7 @@ impl PictureKind {
     /// The rows of the picture in these bytes.
     pub(crate) fn rows<B: AsRef<[u8]>>(&self, bytes: B) -> Result<PixelRows<B>, Damaged> {
         let source = match self.decode {
-            None => PngRows::of(bytes).map(Source::Png),
+            None => PngRows::of(bytes).map(|rows| Source::Png(Box::new(rows))),
             Some(decode) => decode(bytes.as_ref()).map(|pixels| Source::Whole(pixels, 0)),
         };
         Ok(PixelRows { source: source.map_err(|detail| self.damaged(detail))?, title: self.title })
@@ -153,7 +156,7 @@ pub(crate) struct PixelRows<B: AsRef<[u8]>> {
 }
 
 enum Source<B: AsRef<[u8]>> {
-    Png(PngRows<B>),
+    Png(Box<PngRows<B>>),
     /// All pixels, and where the next row begins.
     Whole(Pixels, usize),
 }

@@ -8,7 +8,7 @@ use super::ruled::Ruled;
 use crate::about::{OverLimit, gcd};
 use crate::grid::{Address, BitGrid, Limits};
 use crate::observe::Observer;
-use crate::parse::assembly::{Ends, border};
+use crate::parse::assembly::{Ends, border, runs};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Input, Request};
 use crate::parse::legend::{Legend, Square};
@@ -258,7 +258,8 @@ impl Source<'_> {
             [first, second] => {
                 let widths = [first, second].map(|scan| corridor_width(&scan.free));
                 let is_much_wider = |wide: usize| widths[wide] >= MUCH_WIDER * widths[1 - wide];
-                [0, 1].into_iter().find(|&wide| is_much_wider(wide)).or_else(|| first.framed().map(usize::from))
+                let by_frame = || first.is_frame_free(widths[0].min(widths[1])).map(usize::from);
+                [0, 1].into_iter().find(|&wide| is_much_wider(wide)).or_else(by_frame)
             }
             _ => None,
         };
@@ -270,9 +271,6 @@ impl Source<'_> {
         }
     }
 }
-
-/// Of the squares next to a frame, the most that are no walls, in hundredths.
-const MIXED: u64 = 75;
 
 /// How many times as wide as the walls the corridors are, where walls could be corridors as well.
 const MUCH_WIDER: u32 = 2;
@@ -650,32 +648,32 @@ impl Scan {
         is_doubtful.then_some(Doubt { colors, threshold, are_marks, is_certain })
     }
 
-    /// Whether the walls would have a frame if what is free were walls, and what is a wall free: then true, and false if the walls have one. `None` if
-    /// that is not clear.
+    /// Whether what is free is the frame of a maze, so that it must be the walls. False if what is a wall has a frame, and `None` if that is not clear.
+    /// `width` is that of corridors.
     ///
-    /// Around a maze there is a margin or a frame, of one color. If what is next to it has the other color throughout, that is a frame; if it is mixed,
+    /// Around a maze there is a margin or a frame, of one color. If what is next to it has the other color throughout, that is a frame. If it is mixed,
     /// the first one is.
-    fn framed(&self) -> Option<bool> {
+    fn is_frame_free(&self, width: u32) -> Option<bool> {
         let [columns, rows] = self.squares();
         let is_free = self.is_free([0, 0]);
         if border([columns, rows]).0.any(|place| self.is_free(place) != is_free) {
             return None;
         }
-        let is_other = |row: u32, column: u32| self.is_free([row, column]) != is_free;
-        let has_row = |&row: &u32| (0..columns).any(|column| is_other(row, column));
-        let has_column = |&column: &u32| (0..rows).any(|row| is_other(row, column));
-        let [top, bottom] = [(0..rows).find(has_row)?, (0..rows).rev().find(has_row)?];
-        let [left, right] = [(0..columns).find(has_column)?, (0..columns).rev().find(has_column)?];
-        let (mut count, mut others) = (0_u64, 0_u64);
-        for [row, column] in border([right - left + 1, bottom - top + 1]).0 {
-            count += 1;
-            others += u64::from(is_other(top + row, left + column));
-        }
-        match 100 * others / count {
-            99.. => Some(!is_free),
-            // Some(true) means that what is free is the frame.
-            ..=MIXED => Some(is_free),
-            _ => None,
+        let is_other = |place: [u32; 2]| self.is_free(place) != is_free;
+        let has_row = |&row: &u32| (0..columns).any(|column| is_other([row, column]));
+        let has_column = |&column: &u32| (0..rows).any(|row| is_other([row, column]));
+        // Noise is at the edges.
+        let inset = width / 4;
+        let [top, bottom] = [(0..rows).find(has_row)? + inset, (0..rows).rev().find(has_row)?.checked_sub(inset)?];
+        let [left, right] =
+            [(0..columns).find(has_column)? + inset, (0..columns).rev().find(has_column)?.checked_sub(inset)?];
+        let size = [(right + 1).checked_sub(left)?, (bottom + 1).checked_sub(top)?];
+        let (ring, is_ring) = border(size);
+        let gaps = runs(ring.map(|[row, column]| [top + row, left + column]), is_ring, |place| !is_other(place));
+        match gaps.iter().filter(|gap| 2 * gap.len() >= width as usize).count() {
+            0 => Some(!is_free),
+            1 | 2 => None,
+            _ => Some(is_free),
         }
     }
 

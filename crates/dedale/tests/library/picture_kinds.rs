@@ -264,7 +264,7 @@ fn the_first_picture_of_a_gif_is_read() {
         buffer: Cow::Borrowed(&whole),
         ..gif::Frame::default()
     };
-    check(&write(&[first.clone()]), "gif", false);
+    check(&write(std::slice::from_ref(&first)), "gif", false);
     check(&write(&[first, frame(6, 3)]), "gif", false);
     let part = read(&write(&[frame(6, 3)]), &ReadOptions { has_ends: true, ..ReadOptions::default() }).unwrap();
     assert!(part.is_free([0, 0]) && !part.is_free([4, 8]));
