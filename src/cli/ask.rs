@@ -12,6 +12,7 @@ use axum::http::{Method, StatusCode, header};
 use axum::response::Response;
 use console::Term;
 use dedale::formats::Format;
+use dedale::scan::Scan;
 use http_body::Body as _;
 use http_body_util::BodyExt as _;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -298,6 +299,7 @@ fn media_type_of(body: &[u8], request: &CommandArguments) -> &'static str {
         }
         Some(b'{' | b'[') => "application/json",
         _ if body.starts_with(b"\x89PNG") => "image/png",
+        _ if Scan::fits(body) => "application/octet-stream",
         _ if body.starts_with(b"\x93NUMPY") => "application/x-npy",
         _ => "text/plain",
     }

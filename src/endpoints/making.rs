@@ -213,12 +213,11 @@ pub fn picture_between(
     ends: &Ends,
     watch: &mut Watch,
 ) -> Result<(Picture, Option<SquareDrawing>), MakeError<Stopped>> {
-    let (form, scale, warnings) = (posted.form(), posted.scale(), posted.warnings());
+    let how = posted.how_read();
     let (maze, drawing) = posted.into_maze();
     let (from, to) = ends.find(&maze, watch)?;
     let mut picture = Picture::new(maze, from, to);
-    let metadata = &mut picture.metadata;
-    (metadata.read, metadata.scale, metadata.warnings) = (Some(form), scale, warnings);
+    how.write_to(&mut picture.metadata);
     match ends {
         Ends::Nearest { .. } => picture.list_openings(),
         Ends::NearestOf { goals, .. } => {

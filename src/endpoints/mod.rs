@@ -158,15 +158,15 @@ async fn respond_posted<E: PostedEndpoint>(
             Ok(checked) => checked,
             Err(problem) => return Ok(Err(problem)),
         };
-        let (subject, form) = (request.subject(&task_context, &maze), (maze.form(), maze.warnings()));
+        let (subject, how) = (request.subject(&task_context, &maze), maze.how_read());
         let result = match watch.has_room_for(job.cost.steps) {
             true => Ok(unless_stopped(begin(request.draw(maze, watch), watch))?),
             false => Err((request, maze, job)),
         };
-        Ok(Ok((subject, form, result, memory)))
+        Ok(Ok((subject, how, result, memory)))
     };
     // The memory of the parsed body is reserved until the response begins.
-    let Done { result: (subject, form, result, memory), memory: _memory } =
+    let Done { result: (subject, how, result, memory), memory: _memory } =
         body::with_maze(context, body_options, received, work).await?;
     let coding = subject.coding;
     let drawn = match result {
@@ -177,8 +177,7 @@ async fn respond_posted<E: PostedEndpoint>(
         }
     };
     let content = content(context, drawn, coding, memory).await?;
-    let (form, warnings) = form;
-    Ok(body::with_read_headers(subject.respond(context, Some(content)), form, &warnings))
+    Ok(body::with_read_headers(subject.respond(context, Some(content)), &how))
 }
 
 /// The maximum number of bytes of a query that is parsed on the async thread. Parsing longer ones takes longer than

@@ -8,8 +8,11 @@ import { Maze } from './maze.js';
 import { Mesh } from './mesh.js';
 import { getJson, Problem } from './service.js';
 
+/** The forms of pictures. */
+export const PICTURES = ['png', 'jpeg', 'gif', 'webp', 'bmp'];
+
 /** The forms in which each square of the drawing is a cell or is blocked. */
-const OF_SQUARES = ['squares', 'numbers', 'map', 'png'];
+const OF_SQUARES = ['squares', 'numbers', 'map', ...PICTURES];
 
 /** The solvers that know moves across corners. */
 const OF_DIAGONALS = ['astar', 'dijkstra'];
@@ -248,9 +251,9 @@ export class Reading {
     this.#tell = tell;
     $('read-read').addEventListener('change', () => this.#set({ read: $('read-read').value }));
     $('read-thin').addEventListener('change', () => this.#set({ thin: $('read-thin').checked && 'true' }));
-    $('read-dark').addEventListener('change', () => this.#set({ dark: $('read-dark').checked && 'free' }));
+    $('read-dark').addEventListener('change', () => this.#set({ dark: $('read-dark').checked ? 'free' : 'wall' }));
     $('read-threshold').addEventListener('input', () => this.#showThreshold());
-    $('read-threshold').addEventListener('change', () => this.#set({ threshold: $('read-threshold').value !== USUAL_THRESHOLD && $('read-threshold').value }));
+    $('read-threshold').addEventListener('change', () => this.#set({ threshold: $('read-threshold').value }));
     $('read-diagonals').addEventListener('change', () => {
       this.#opened.diagonals = $('read-diagonals').checked;
       this.#change();
@@ -305,10 +308,10 @@ export class Reading {
     $('opened-name').textContent = opened.title;
     $('read-read').value = form;
     $('read-thin').checked = how.thin === 'true';
-    $('read-dark').checked = how.dark === 'free';
-    $('read-threshold').value = how.threshold ?? USUAL_THRESHOLD;
+    $('read-dark').checked = (how.dark ?? answer?.dark) === 'free';
+    $('read-threshold').value = how.threshold ?? answer?.threshold ?? USUAL_THRESHOLD;
     this.#showThreshold();
-    $('of-pictures').hidden = form !== 'png';
+    $('of-pictures').hidden = !PICTURES.includes(form);
     $('read-diagonals').checked = opened.diagonals;
     $('field-diagonals').hidden = !opened.hasDiagonals;
     for (const name of CHARACTERS) $(`read-${name}`).value = how[name] ?? '';

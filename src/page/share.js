@@ -2,6 +2,7 @@
 
 import { hasText, isFlat, isMap, isPlain, isUnwoven, mazeQuery, solverOf, write } from './address.js';
 import { say } from './language.js';
+import { PICTURES } from './open.js';
 import { checker, request, showProblem } from './service.js';
 import { cellsOf, hasRings } from './shapes.js';
 
@@ -100,7 +101,7 @@ function linkTo({ format, title, what, ending = format, more, solves = showsPath
 function buttonFor({ format, title, what, ending = format, more, solves = showsPath }, state, drawn, opened) {
   const button = element('button', `${title} `, element('small', say(what)));
   // The path is drawn on a picture that was opened, as it is.
-  const isPicture = opened.form === 'png' && format === 'png', isSolved = isPicture || format === 'gif' || solves(state);
+  const isPicture = PICTURES.includes(opened.form) && format === 'png', isSolved = isPicture || format === 'gif' || solves(state);
   const asked = isPicture ? { format } : { ...(isSolved && solverOf(state)), ...more?.(state, drawn), format };
   button.addEventListener('click', async () => {
     $('error-save').hidden = true;

@@ -613,8 +613,8 @@ parameters! {
     End: Parameter::new("end", Groups::READ),
     Thin: Parameter::new("thin", Groups::READ).flag(),
     Bits: Parameter::new("bits", Groups::READ).with_default("NESW"),
-    Threshold: Parameter::new("threshold", Groups::READ).with_default("0.5").number(),
-    Dark: Parameter::new("dark", Groups::READ).with_default("wall").with_names(&["wall", "free"]),
+    Threshold: Parameter::new("threshold", Groups::READ).number(),
+    Dark: Parameter::new("dark", Groups::READ).with_names(&["wall", "free"]),
     Mark: Parameter::new("mark", Groups::MARK).with_default("*"),
     Path: Parameter::new("path", Groups::CLAIM).list_of_addresses(4096),
 }

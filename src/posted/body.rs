@@ -16,7 +16,7 @@ use crate::limits::memory::Reservation;
 use crate::limits::pool::{Cost, Done};
 use crate::parameters::estimate::PIXEL_STEPS;
 use crate::parameters::format::Parameters;
-use crate::posted::maze::PostedMaze;
+use crate::posted::maze::{HowRead, PostedMaze};
 use crate::posted::options;
 use crate::problem::{Kind, Problem, cut};
 use crate::response::context::RequestContext;
@@ -48,6 +48,14 @@ named! {
         Lines = "application/x-ndjson",
         /// A picture of a maze or a mask.
         Png = "image/png",
+        /// A photo or a scan of a maze.
+        Jpeg = "image/jpeg",
+        /// An animation. Its first picture is read.
+        Gif = "image/gif",
+        /// A picture of a maze.
+        Webp = "image/webp",
+        /// A picture of a maze.
+        Bmp = "image/bmp",
     }
 }
 
@@ -59,6 +67,10 @@ pub const MAZES: &[MediaType] = &[
     MediaType::Csv,
     MediaType::Npy,
     MediaType::Png,
+    MediaType::Jpeg,
+    MediaType::Gif,
+    MediaType::Webp,
+    MediaType::Bmp,
     MediaType::Bytes,
     MediaType::Urlencoded,
 ];
@@ -70,6 +82,10 @@ pub const CHECKED: &[MediaType] = &[
     MediaType::Csv,
     MediaType::Npy,
     MediaType::Png,
+    MediaType::Jpeg,
+    MediaType::Gif,
+    MediaType::Webp,
+    MediaType::Bmp,
     MediaType::Bytes,
     MediaType::Urlencoded,
     MediaType::Lines,
@@ -181,13 +197,21 @@ const DEDALE_READ: HeaderName = HeaderName::from_static("dedale-read");
 /// The header with what may be wrong with a body that was parsed.
 pub const DEDALE_WARNINGS: HeaderName = HeaderName::from_static("dedale-warnings");
 
-/// Adds the header with the form in which the body was parsed, and the one with its warnings if there are any.
-pub fn with_read_headers(mut response: Response, form: &'static str, warnings: &[String]) -> Response {
-    response.headers_mut().insert(DEDALE_READ, HeaderValue::from_static(form));
+/// The header with the parameters that read a picture in the same way, if they were found and not given.
+const DEDALE_SHADES: HeaderName = HeaderName::from_static("dedale-shades");
+
+/// Adds the headers that describe how the body was parsed.
+pub fn with_read_headers(mut response: Response, how: &HowRead) -> Response {
+    let headers = response.headers_mut();
+    headers.insert(DEDALE_READ, HeaderValue::from_static(how.form));
+    if let Some(shades) = how.shades {
+        let query = format!("threshold={}&dark={}", shades.threshold, shades.dark());
+        headers.extend(HeaderValue::try_from(query).map(|value| (DEDALE_SHADES, value)));
+    }
     // Headers have only the characters of ASCII.
-    let warnings = warnings.join("; ").replace(|char: char| !matches!(char, ' '..='~'), "?");
+    let warnings = how.warnings.join("; ").replace(|char: char| !matches!(char, ' '..='~'), "?");
     if let Some(warnings) = HeaderValue::from_str(&warnings).ok().filter(|warnings| !warnings.is_empty()) {
-        response.headers_mut().insert(DEDALE_WARNINGS, warnings);
+        headers.insert(DEDALE_WARNINGS, warnings);
     }
     response
 }
@@ -273,7 +297,7 @@ fn check_lines(media_type: MediaType, body: &[u8]) -> Result<(), Problem> {
     // JSON and arrays in code may be one line.
     let is_json = start.iter().any(|byte| b"{[".contains(byte));
     let is_line = || !body.contains(&b'\n') && str::from_utf8(body).is_ok_and(|text| text.chars().nth(1).is_some());
-    if media_type == MediaType::Urlencoded && !is_json && is_line() {
+    if media_type == MediaType::Urlencoded && !is_json && !Scan::fits(body) && is_line() {
         let detail = "the body is one line, as curl -d sends a file: --data-binary keeps its lines, and a text of one line needs \
                       Content-Type: text/plain";
         return Err(Problem::new(Kind::MALFORMED_MAZE, detail));

@@ -6,8 +6,8 @@ use dedale::formats::{Format, SquareStyle};
 use dedale::grid::{Address, AnyGrid, Cell, Grid, GridKind, Mesh};
 use dedale::maze::Maze;
 use dedale::options::{ANY_EXIT, Ends, EndsRule};
-use dedale::parse::{Names, Parsed, SquareDrawing};
-use dedale::picture::Surface;
+use dedale::parse::{Names, Parsed, Shades, SquareDrawing};
+use dedale::picture::{Metadata, Surface};
 
 use crate::parameters::estimate::Facts;
 use crate::parameters::format::{MeshTraits, Parameters, Representation, check_grid};
@@ -34,6 +34,28 @@ pub struct PostedMaze {
     pub is_weighted: bool,
     /// The solution in the same body.
     pub claim: Option<Claim>,
+}
+
+/// How a body was parsed.
+#[derive(Clone, Debug, Default)]
+pub struct HowRead {
+    /// The name of the form.
+    pub form: &'static str,
+    /// The width of each square in pixels, if it is a picture.
+    pub scale: Option<u32>,
+    /// Which pixels of a picture are walls, if this was found and not given.
+    pub shades: Option<Shades>,
+    /// What may be wrong with the body.
+    pub warnings: Vec<String>,
+}
+
+impl HowRead {
+    /// Writes this into the metadata of a picture.
+    pub fn write_to(self, metadata: &mut Metadata) {
+        let HowRead { form, scale, shades, warnings } = self;
+        (metadata.read, metadata.scale, metadata.warnings) = (Some(form), scale, warnings);
+        (metadata.threshold, metadata.dark) = (shades.map(|shades| shades.threshold), shades.map(Shades::dark));
+    }
 }
 
 /// A solution that a client sent, which may be wrong.
@@ -95,6 +117,12 @@ impl PostedMaze {
         self.parsed.format
     }
 
+    /// How it was parsed.
+    pub fn how_read(&self) -> HowRead {
+        let warnings = self.parsed.warnings.iter().map(ToString::to_string).collect();
+        HowRead { form: self.form(), scale: self.scale(), shades: self.parsed.shades, warnings }
+    }
+
     /// Returns true if its cells are the free squares of the body, without walls between them.
     pub fn is_of_squares(&self) -> bool {
         self.parsed.is_of_squares
@@ -103,11 +131,6 @@ impl PostedMaze {
     /// The width of each square in pixels, if it was parsed from a picture.
     pub fn scale(&self) -> Option<u32> {
         self.parsed.scale
-    }
-
-    /// What may be wrong with the body although it was parsed.
-    pub fn warnings(&self) -> Vec<String> {
-        self.parsed.warnings.iter().map(ToString::to_string).collect()
     }
 
     /// Returns the maze, and the drawing in the body if it consists of squares.

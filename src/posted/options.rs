@@ -30,7 +30,7 @@ pub fn parse(parameters: &mut Parameters) -> Result<ReadOptions, Problem> {
         let of_squares = [Name::Walls, Name::Free, Name::Start, Name::End, Name::Thin];
         let of_pictures = [Name::Threshold, Name::Dark];
         let conflict = |why| InvalidValue::conflict_since(format!("read={}", format.name), why);
-        let is_picture = format.name == "png";
+        let is_picture = format.is_picture();
         for name in of_squares.into_iter().filter(|_| !format.is_of_squares) {
             if query.has(name) {
                 query.fault(name, conflict(", which is not a form of squares"));
@@ -56,8 +56,16 @@ pub fn parse(parameters: &mut Parameters) -> Result<ReadOptions, Problem> {
 
 /// Parses the options that determine which pixels of a picture are walls, if any is given.
 fn parse_shades(query: &mut Query) -> Option<Shades> {
-    let is_given = query.has(Name::Threshold) || query.has(Name::Dark);
-    let threshold = query.thousandths(Name::Threshold, 0.0..=1.0)?;
-    let dark = query.choice(Name::Dark, "value", &["wall", "free"], |name| name)?;
-    is_given.then_some(Shades { threshold: f64::from(threshold) / 1000.0, dark_is_free: dark == "free" })
+    let [has_threshold, has_dark] = [Name::Threshold, Name::Dark].map(|name| query.has(name));
+    if !has_threshold && !has_dark {
+        return None;
+    }
+    let mut shades = Shades::default();
+    if has_threshold {
+        shades.threshold = f64::from(query.thousandths(Name::Threshold, 0.0..=1.0)?) / 1000.0;
+    }
+    if has_dark {
+        shades.dark_is_free = query.choice(Name::Dark, "value", &["wall", "free"], |name| name)? == "free";
+    }
+    Some(shades)
 }

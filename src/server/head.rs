@@ -18,7 +18,7 @@ use crate::settings::MAX_URI_BYTES;
 
 /// The response headers that scripts of other origins may read.
 const EXPOSED: HeaderValue = HeaderValue::from_static(
-    "allow, content-location, dedale-outcome, dedale-read, dedale-seed, dedale-version, dedale-warnings, etag, ratelimit, ratelimit-policy, retry-after, server-timing, x-request-id, content-length, content-encoding",
+    "allow, content-location, dedale-outcome, dedale-read, dedale-seed, dedale-shades, dedale-version, dedale-warnings, etag, ratelimit, ratelimit-policy, retry-after, server-timing, x-request-id, content-length, content-encoding",
 );
 
 /// The default content security policy. Browsers add inline styles to display a response that is opened directly.

@@ -134,7 +134,7 @@ async fn no_memory_for_an_encoder_is_no_error() {
 
 #[tokio::test]
 async fn a_415_lists_what_is_accepted() {
-    const READ: &str = "application/json, text/plain, text/csv, application/x-npy, image/png, application/octet-stream, application/x-www-form-urlencoded";
+    const READ: &str = "application/json, text/plain, text/csv, application/x-npy, image/png, image/jpeg, image/gif, image/webp, image/bmp, application/octet-stream, application/x-www-form-urlencoded";
     let checked = format!("{READ}, application/x-ndjson");
     let accepted = [
         ("/solve", READ),
@@ -146,7 +146,7 @@ async fn a_415_lists_what_is_accepted() {
         ),
     ];
     for (uri, types) in accepted {
-        for content_type in ["image/webp", "text/plain; charset=latin1", "application/json;charset=\"utf-32\""] {
+        for content_type in ["image/tiff", "text/plain; charset=latin1", "application/json;charset=\"utf-32\""] {
             let answer = post(uri, content_type, "").await;
             assert_eq!(answer.problem(), "unsupported-media-type", "{uri} {content_type}");
             assert_eq!(answer.header("accept"), Some(types), "{uri} {content_type}");

@@ -138,7 +138,7 @@ fn wrong_words_end_with_2_and_what_cannot_be_done_with_1() {
         (&["mazes", "-o", "mazes.svg"], 2, "must be one of .ndjson, .npy, .tokens"),
         (&["check"], 2, "dedale: directions: must be given, or path instead"),
         (&["check", "broken.txt", "-o", "verdict.svg"], 2, "must be one of .json"),
-        (&["solve", "broken.txt"], 1, "Line 3, column 1"),
+        (&["solve", "broken.txt"], 1, "line 3, column 1"),
         // The terminal is not told to write from right to left.
         (&["solve", "twice.json"], 1, "side E\\u202e is named twice"),
         (&["manual", "nothing"], 2, "maze, solve, convert, check, book, mazes"),

@@ -34,7 +34,7 @@ const CRATES: [(&str, &[&str]); 3] = [
             "observe",
             "contour",
             "digits",
-            "png_rows",
+            "pixel_rows",
             "grid",
             "maze",
             "generate",

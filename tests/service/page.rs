@@ -195,7 +195,7 @@ fn texts_of(html: &str) -> Vec<&str> {
 #[test]
 fn pages_say_nothing_outside_of_the_files_of_words() {
     // Names, and keys of a keyboard.
-    const NAMES: [&str; 19] = [
+    const NAMES: [&str; 23] = [
         "Dédale",
         "Backtracker",
         "Prim",
@@ -205,6 +205,10 @@ fn pages_say_nothing_outside_of_the_files_of_words() {
         "NDJSON",
         "NPY",
         "PNG",
+        "JPEG",
+        "GIF",
+        "WebP",
+        "BMP",
         "TileJSON",
         "Page",
         "Up",

@@ -1,5 +1,6 @@
 //! Pictures that are posted: in the answer is what the library finds, at each path and in each format.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use axum::http::{Method, StatusCode};
@@ -205,4 +206,95 @@ async fn an_outline_may_have_hollows() {
         }
     }
     assert_eq!(count, 12);
+}
+
+/// A picture of the fixtures.
+fn fixture(name: &str) -> Vec<u8> {
+    std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/foreign").join(name)).unwrap()
+}
+
+/// Every kind of picture is read with its media type and without, and its solution is a PNG of the same size.
+#[tokio::test]
+async fn pictures_of_every_kind_are_solved() {
+    for (name, form, media_type) in [
+        ("two-doors.jpg", "jpeg", "image/jpeg"),
+        ("two-doors.gif", "gif", "image/gif"),
+        ("two-doors.webp", "webp", "image/webp"),
+        ("two-doors.bmp", "bmp", "image/bmp"),
+    ] {
+        let sent = fixture(name);
+        let mut first = None;
+        for media_type in [media_type, "application/octet-stream", "application/x-www-form-urlencoded", "image/png"] {
+            let solved = post("/solve?include=path", media_type, sent.clone()).await;
+            assert_eq!(
+                (solved.status, solved.header("dedale-read")),
+                (StatusCode::OK, Some(form)),
+                "{}",
+                solved.text()
+            );
+            let found = solved.json();
+            assert_eq!((&found["read"], &found["scale"], &found["length"]), (&json!(form), &json!(10), &json!(5)));
+            assert_eq!(*first.get_or_insert_with(|| found.clone()), found);
+        }
+        let drawn = post("/solve.png?path_color=00f", media_type, sent.clone()).await;
+        assert_eq!((drawn.status, drawn.header("content-type")), (StatusCode::OK, Some("image/png")));
+        assert_eq!((drawn.header("dedale-read"), &drawn.body[..4]), (Some(form), &b"\x89PNG"[..]));
+        let scan = Scan::read(&drawn.body, &ReadOptions::default(), &|_| true).unwrap();
+        assert_eq!(scan.size, [50, 40]);
+        for path in ["/convert?format=squares", "/solve.svg", "/solve?solver=astar", "/check?directions=SEESS"] {
+            let answer = post(path, media_type, sent.clone()).await;
+            assert_eq!(
+                (answer.status, answer.header("dedale-read")),
+                (StatusCode::OK, Some(form)),
+                "{}",
+                answer.text()
+            );
+        }
+        let cut = post("/solve", media_type, sent[..sent.len() / 2].to_vec()).await;
+        assert_eq!(cut.status, StatusCode::BAD_REQUEST);
+        assert!(cut.text().contains("cannot be decoded"), "{}", cut.text());
+        let app = Arc::new(App::new(Settings { max_pixels: 1999, ..Settings::default() }));
+        let mut request = request(Method::POST, "/solve", &[("content-type", media_type)]);
+        *request.body_mut() = sent.into();
+        let refused = send_to(&app, request).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", refused.text());
+    }
+}
+
+/// Where darkness does not say what is a wall, the answer has the parameters that do.
+#[tokio::test]
+async fn what_was_found_to_be_a_wall_is_in_the_answer() {
+    let sent = fixture("blue-corridors.png");
+    const FOUND: &str = "threshold=0.057&dark=wall";
+    for path in
+        ["/solve", "/solve?include=stats", "/convert?format=json", "/solve.png", "/solve.svg", "/check?directions=SSE"]
+    {
+        let answer = post(path, "image/png", sent.clone()).await;
+        assert_eq!((answer.status, answer.header("dedale-shades")), (StatusCode::OK, Some(FOUND)), "{}", answer.text());
+        if path.starts_with("/solve?") || path.starts_with("/convert") || path == "/solve" {
+            let found = answer.json();
+            assert_eq!((&found["threshold"], &found["dark"]), (&json!(0.057), &json!("wall")), "{path}");
+        }
+    }
+    let given = post(&format!("/solve?{FOUND}"), "image/png", sent.clone()).await;
+    assert_eq!((given.status, given.header("dedale-shades")), (StatusCode::OK, None));
+    assert_eq!((&given.json()["length"], &given.json()["threshold"]), (&json!(2), &json!(null)));
+    let usual = post("/solve?threshold=0.5", "image/png", sent).await.json();
+    assert_eq!(usual["reachable"], json!(false));
+    let black = picture("doors=true").await;
+    assert_eq!(post("/solve", "image/png", black).await.header("dedale-shades"), None);
+}
+
+/// An error about a picture says what to give, and what it proposes helps.
+#[tokio::test]
+async fn errors_about_pictures_propose_what_helps() {
+    let refused = post("/solve", "image/png", fixture("no-frame.png")).await;
+    assert_eq!(refused.status, StatusCode::BAD_REQUEST);
+    for part in ["from and to", "y / 10"] {
+        assert!(refused.text().contains(part), "{}", refused.text());
+    }
+    let given = post("/solve?from=0,0&to=0,2", "image/png", fixture("no-frame.png")).await;
+    assert_eq!(given.json()["length"], json!(2), "{}", given.text());
+    let named = post("/solve?read=bmp", "image/png", fixture("two-doors.gif")).await;
+    assert!(named.text().contains("read=gif"), "{}", named.text());
 }

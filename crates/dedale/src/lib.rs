@@ -126,14 +126,15 @@
 //!
 //! # Features
 //!
-//! Without any, the library needs `rand`, `itoa` and `csscolorparser` alone, and has every algorithm, grid and solver, and all formats but the four of these names. Those
+//! Without any, the library needs `rand`, `itoa` and `csscolorparser` alone, and has every algorithm, grid and solver, and all formats but those of these names. Those
 //! with a star are on by default.
 //!
 //! | feature | what it adds | what it needs |
 //! |---|---|---|
 //! | `json` * | mazes and solutions [as JSON](formats::SolutionDocument), written and read; and `serde` | `serde_json` |
 //! | `png` * | pictures and [tiles](endless::Tiles) as PNG, and [masks](grid::Mask::from_png) that are drawn as such | `png` |
-//! | `gif` * | [animations](picture::Animation); and `png`, since their pictures are painted in the same way | `gif` |
+//! | `gif` * | [animations](picture::Animation), written, and the first picture of one, read; and `png`, since their pictures are painted in the same way | `gif` |
+//! | `pictures` * | pictures of mazes that are read: JPEG, WebP and BMP; and `png` | `image-webp`, `jpeg-decoder` |
 //! | `stl` * | solids [to print](Format::Stl) | `i_overlay`, `i_triangle` |
 //! | `serde` | `Serialize` and `Deserialize` for mazes, solutions, and what they are made of. A maze is checked when it is read | `serde` |
 //!
@@ -176,7 +177,7 @@ pub mod options;
 pub mod parse;
 pub mod picture;
 #[cfg(feature = "png")]
-mod png_rows;
+mod pixel_rows;
 pub mod rng;
 #[cfg(feature = "png")]
 pub mod scan;

@@ -50,6 +50,8 @@ impl Serialize for Metadata {
             w if self.w > 0,
             h if self.h > 0,
             scale if self.scale.is_some(),
+            threshold if self.threshold.is_some(),
+            dark if self.dark.is_some(),
             rings if self.rings.is_some(),
             floors if self.floors.is_some(),
         }

@@ -16,17 +16,20 @@ use crate::posted::maze::Claim;
 use crate::problem::{Fault, Kind, Problem};
 
 /// The relevant members of a line: first its own, then those of the metadata of a maze.
-const MEMBERS: [&str; 24] = [
+const MEMBERS: [&str; 27] = [
     "path",
     "directions",
     "cells",
     "seed",
     "read",
+    "warnings",
     "algo",
     "grid",
     "w",
     "h",
     "scale",
+    "threshold",
+    "dark",
     "rings",
     "floors",
     "window",

@@ -333,13 +333,13 @@ impl Judge {
             Ok(parsed) => parsed,
             Err(problem) => return Ok(Err(problem)),
         };
-        let (form, warnings, cells) = (maze.form(), maze.warnings(), maze.cells());
+        let (how, cells) = (maze.how_read(), maze.cells());
         let (maze, _) = maze.into_maze();
         let (from, to) = request.ends.find(&maze, watch)?;
         let mut verdict = judge(&maze, [from, to], &request.claim, request.diagonals, watch)?;
-        verdict["read"] = form.into();
-        if !warnings.is_empty() {
-            verdict["warnings"] = warnings.into();
+        verdict["read"] = how.form.into();
+        if !how.warnings.is_empty() {
+            verdict["warnings"] = how.warnings.into();
         }
         Ok(Ok((verdict, cells)))
     }

@@ -70,13 +70,13 @@ impl PostedEndpoint for PostedCheck {
     }
 
     fn draw(self, maze: PostedMaze, watch: &mut Watch) -> Result<Drawn, MakeError<Stopped>> {
-        let (form, warnings) = (maze.form(), maze.warnings());
+        let how = maze.how_read();
         let (maze, _) = maze.into_maze();
         let (from, to) = self.ends.find(&maze, watch)?;
         let mut verdict = judge(&maze, [from, to], &self.claim, self.diagonals, watch)?;
-        verdict["read"] = form.into();
-        if !warnings.is_empty() {
-            verdict["warnings"] = warnings.into();
+        verdict["read"] = how.form.into();
+        if !how.warnings.is_empty() {
+            verdict["warnings"] = how.warnings.into();
         }
         let bytes = format!("{verdict}\n").into_bytes();
         Ok(Drawn::of(Some(Drawing::ready(bytes, Format::Json(Encoding::default())))))

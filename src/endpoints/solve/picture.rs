@@ -16,6 +16,7 @@ use crate::parameters::query::Query;
 use crate::parameters::solve::AddressSpace;
 use crate::parameters::table::{Include, Name};
 use crate::posted::body::{self, BodyOptions, Received};
+use crate::posted::maze::HowRead;
 use crate::problem::{Code, Kind, Problem, Reason};
 use crate::response::answer::{Content, Subject};
 use crate::response::body::Drawing;
@@ -86,9 +87,6 @@ impl PictureRequest {
     }
 }
 
-/// The name of the form.
-const FORM: &str = "png";
-
 /// Responds with the path through a posted picture.
 pub async fn respond(
     context: &RequestContext,
@@ -109,12 +107,13 @@ pub async fn respond(
     let (media_type, vary) = (representation.media_type(), representation.vary());
     let subject = Subject { location: Location::At(None, None), tag: None, vary, media_type, coding, work };
     let work = move |watch: &mut Watch| solve(&body_options, bytes, memory, &request, watch);
-    let (drawing, outcome, memory) = context.run(cost, work).await?.result?;
+    let (drawing, outcome, memory, how) = context.run(cost, work).await?.result?;
     let content = Content { outcome: Some(outcome), ..Content::drawn(drawing, coding, context, memory).await? };
-    Ok(body::with_read_headers(subject.respond(context, Some(content)), FORM, &[]))
+    Ok(body::with_read_headers(subject.respond(context, Some(content)), &how))
 }
 
-type Solved = (Drawing, &'static str, Reservation);
+/// The drawing, whether the search arrived, the memory, and how the picture was read.
+type Solved = (Drawing, &'static str, Reservation, HowRead);
 
 fn solve(
     body_options: &BodyOptions,
@@ -135,8 +134,11 @@ fn solve(
         Err(problem) => return Ok(Err(problem)),
     };
     let squares: u64 = scan.squares().map(u64::from).iter().product();
+    let read = HowRead { form: scan.format, shades: scan.found, ..HowRead::default() };
     let kept = bytes.len() as u64 + squares / 4;
-    if let Err(problem) = memory.resize(kept + SQUARE_BYTES * squares) {
+    // The picture is decoded again when the search is done.
+    let decoded = if request.color.is_some() { scan.decoder_bytes() } else { 0 };
+    if let Err(problem) = memory.resize(kept + decoded.max(SQUARE_BYTES * squares)) {
         return Ok(Err(problem));
     }
     let traced = watch.time("solve", |watch| scan.trace(ends, watch))?;
@@ -156,6 +158,6 @@ fn solve(
             Drawing::document(traced_document(&scan, ends[1], traced, has_path, has_directions))
         }
     };
-    let left = if request.color.is_some() { kept } else { moves };
-    Ok(memory.resize(left).map(|()| (drawing, outcome, memory)))
+    let left = if request.color.is_some() { kept + decoded } else { moves };
+    Ok(memory.resize(left).map(|()| (drawing, outcome, memory, read)))
 }

@@ -5,7 +5,9 @@ use axum::response::Response;
 use dedale::formats::Format;
 use dedale::observe::Stopped;
 use dedale::options::{Ends, EndsRule, MakeError};
+use dedale::parse::InputFormat;
 use dedale::rng::parse_seed;
+use dedale::scan::Scan;
 use dedale::solve::{SOLVERS, Solver};
 use dedale_book::options::BookOptions;
 
@@ -33,8 +35,8 @@ pub async fn post(context: RequestContext, body: Body) -> Result<Response, Probl
     let (groups, format) = (PostedRequest::groups(), PostedRequest::FORMAT);
     let (parameters, body_options) = parse_before_body(&context, groups, format).await?;
     let received = body::receive(&context, body).await?;
-    if received.0.starts_with(b"\x89PNG")
-        && body_options.read.format.is_none_or(|form| form.name == "png")
+    if Scan::fits(&received.0)
+        && body_options.read.format.is_none_or(InputFormat::is_picture)
         && let Some(request) = PictureRequest::new(&parameters)?
     {
         return picture::respond(&context, body_options, received, request).await;

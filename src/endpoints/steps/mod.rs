@@ -159,11 +159,11 @@ pub async fn posted(context: RequestContext, body: Body) -> Result<Response, Pro
         body::with_maze(&context, body_options, received, with_search).await?;
     let PostedSolve { ends, solve } = &search;
     let Job { cost, .. } = Task::on_posted(maze.facts(), ends).solved_as(solve).admit(&context.app.settings)?;
-    let (form, warnings) = (maze.form(), maze.warnings());
+    let how = maze.how_read();
     let work = WorkSummary { cells: maze.cells(), algorithm: "none", format: format.name() };
     let subject = subject(&Location::At(None, None), format, work);
     let content = posted_steps(&context, format, search, maze, cost).await?;
-    Ok(body::with_read_headers(subject.respond(&context, Some(content)), form, &warnings))
+    Ok(body::with_read_headers(subject.respond(&context, Some(content)), &how))
 }
 
 /// The steps of the solution of a posted maze, which are made while they are sent.

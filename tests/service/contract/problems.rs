@@ -119,7 +119,7 @@ async fn problems_of_bodies() -> BTreeSet<String> {
         ("inconsistent-maze", "application/json", r#"{"encoding":"walls","cells":[["NSW","NES"]],"w":3}"#),
         ("inconsistent-maze", "application/json", r#"{"encoding":"walls","cells":[["NSW","NES"]],"to":[1,0]}"#),
         ("inconsistent-maze", "text/plain", "+---+\n|   |\n+- -+\n"),
-        ("unsupported-media-type", "image/gif", "+---+\n|   |\n+---+\n"),
+        ("unsupported-media-type", "image/tiff", "+---+\n|   |\n+---+\n"),
     ];
     for (kind, content_type, body) in cases {
         for uri in ["/solve", "/check?directions="] {

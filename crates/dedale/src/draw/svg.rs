@@ -151,7 +151,9 @@ impl SvgSheet {
         let Style { background, .. } = self.style;
         let [width, height] = self.style.size_of(self.outline.size);
         write_start(out, [width, height], [width, height], &self.title)?;
-        writeln!(out, "<desc>{}</desc>", self.description)?;
+        if !self.description.is_empty() {
+            writeln!(out, "<desc>{}</desc>", self.description)?;
+        }
         self.write_dark(out)?;
         if background.alpha > 0 {
             writeln!(out, "<path {} d=\"M0 0H{width}V{height}H0Z\"/>", Fill(background))?;

@@ -97,7 +97,7 @@ impl<'a> Iterator for Tokens<'a> {
 
 /// What the rows of an array are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Rows {
+enum ArrayRows {
     /// Lists of numbers or of truths.
     Numbers,
     /// Lists of characters.
@@ -109,7 +109,7 @@ enum Rows {
 /// An array that was found.
 #[derive(Clone, Copy, Debug)]
 struct Array {
-    rows: Rows,
+    rows: ArrayRows,
     /// How many rows there are, and how long the first one is.
     size: [usize; 2],
     /// Whether all rows are as long.
@@ -127,18 +127,18 @@ impl Array {
         let [rows, columns] = self.size;
         let is_large = rows > 1 && columns > 1;
         let is_one = columns > 2 || self.is_nested;
-        is_large && if self.rows == Rows::Strings { self.is_even && is_drawn } else { is_one }
+        is_large && if self.rows == ArrayRows::Strings { self.is_even && is_drawn } else { is_one }
     }
 }
 
 /// What a row is made of; `None` for a word that is no number and no truth.
-fn kind_of(token: Token<'_>) -> Option<Rows> {
+fn kind_of(token: Token<'_>) -> Option<ArrayRows> {
     match token {
         Token::Word(word) => {
             let is_truth = ["true", "false"].iter().any(|truth| word.eq_ignore_ascii_case(truth));
-            (is_truth || word.parse::<f64>().is_ok()).then_some(Rows::Numbers)
+            (is_truth || word.parse::<f64>().is_ok()).then_some(ArrayRows::Numbers)
         }
-        Token::Text(text) => (text.chars().count() == 1).then_some(Rows::Chars),
+        Token::Text(text) => (text.chars().count() == 1).then_some(ArrayRows::Chars),
         _ => None,
     }
 }
@@ -163,7 +163,7 @@ struct Finder {
     /// Whether a list began in a list.
     is_nested: bool,
     /// The row that is open: what it is made of, how long it is so far, and its first token.
-    row: Option<(Option<Rows>, usize, usize, Place)>,
+    row: Option<(Option<ArrayRows>, usize, usize, Place)>,
 }
 
 impl Finder {
@@ -191,13 +191,13 @@ impl Finder {
                 let squares = text.chars().filter(|&char| known(Sign::Char(char)).is_some() || char.is_ascii_digit());
                 let is_drawn = 2 * squares.count() > text.chars().count();
                 self.is_drawn =
-                    is_drawn && (self.is_drawn || self.array.is_none_or(|array| array.rows != Rows::Strings));
-                self.add(Rows::Strings, text.chars().count(), [number, number + 1], place, found);
+                    is_drawn && (self.is_drawn || self.array.is_none_or(|array| array.rows != ArrayRows::Strings));
+                self.add(ArrayRows::Strings, text.chars().count(), [number, number + 1], place, found);
             }
             (token, Some((rows, length, first, place))) => match kind_of(token) {
                 // Letters may mark squares among numbers.
                 Some(kind) => {
-                    let kind = if rows.is_none_or(|rows| rows == kind) { kind } else { Rows::Numbers };
+                    let kind = if rows.is_none_or(|rows| rows == kind) { kind } else { ArrayRows::Numbers };
                     self.row = Some((Some(kind), length + 1, first, place));
                 }
                 None => self.end(found),
@@ -207,11 +207,11 @@ impl Finder {
     }
 
     /// Adds a row to the array, or begins another one with it.
-    fn add(&mut self, rows: Rows, length: usize, tokens: [usize; 2], place: Place, found: &mut Vec<Array>) {
+    fn add(&mut self, rows: ArrayRows, length: usize, tokens: [usize; 2], place: Place, found: &mut Vec<Array>) {
         match &mut self.array {
-            Some(array) if (array.rows == Rows::Strings) == (rows == Rows::Strings) => {
+            Some(array) if (array.rows == ArrayRows::Strings) == (rows == ArrayRows::Strings) => {
                 if array.rows != rows {
-                    array.rows = Rows::Numbers;
+                    array.rows = ArrayRows::Numbers;
                 }
                 array.size[0] += 1;
                 array.is_even &= array.size[1] == length;
@@ -265,7 +265,7 @@ pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseErr
     let [first, end] = array.tokens;
     let tokens = Tokens::new(text).take(end).skip(first);
     match array.rows {
-        Rows::Numbers => read_numbers(array, tokens, request),
+        ArrayRows::Numbers => read_numbers(array, tokens, request),
         rows => read_chars(rows, array, tokens, request),
     }
 }
@@ -319,7 +319,7 @@ fn push_text(matrix: &mut Matrix, text: &str, place: Place) -> Result<(), ParseE
 
 /// Reads rows of characters as the lines of a text.
 fn read_chars<'a>(
-    rows: Rows,
+    rows: ArrayRows,
     array: Array,
     tokens: impl Iterator<Item = (Place, Token<'a>)>,
     request: &Request<'_>,
@@ -334,7 +334,7 @@ fn read_chars<'a>(
             Token::Close => {}
             _ => continue,
         }
-        if has_chars && (rows == Rows::Strings || token == Token::Close) {
+        if has_chars && (rows == ArrayRows::Strings || token == Token::Close) {
             text.push('\n');
             has_chars = false;
         }

@@ -7,7 +7,7 @@
 use crate::grid::{Side, Sides};
 use crate::parse::assembly::{Cells, GivenEnds, rectangle};
 use crate::parse::error::{ParseError, Place};
-use crate::parse::input::{Input, Request, filled};
+use crate::parse::input::{Input, Request, filled, is_maz, side_of_maz};
 use crate::parse::{InputFormat, Parsed};
 
 pub(crate) const NUM: InputFormat = InputFormat {
@@ -27,19 +27,6 @@ pub(crate) const MAZ: InputFormat = InputFormat {
     fits: |input| is_maz(input.bytes),
     read: read_maz,
 };
-
-/// The cells of a side of a `maz`: of a whole maze, and of one of half size.
-const SIDES: [usize; 2] = [16, 32];
-
-/// Whether a file is numbers of walls, one for each cell. A text that is as long has other bytes.
-pub(crate) fn is_maz(bytes: &[u8]) -> bool {
-    side_of(bytes).is_some() && bytes.iter().all(|&byte| byte < 16)
-}
-
-/// The cells of a side of a file that is as long.
-fn side_of(bytes: &[u8]) -> Option<usize> {
-    SIDES.into_iter().find(|side| side * side == bytes.len())
-}
 
 /// The column and the row of a cell, from the south-west, and its walls.
 type MouseCell = ([usize; 2], Sides);
@@ -100,7 +87,7 @@ fn read_num(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseErr
 
 /// Reads a byte for each cell.
 fn read_maz(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
-    let Some(side) = side_of(input.bytes).filter(|_| is_maz(input.bytes)) else {
+    let Some(side) = side_of_maz(input.bytes).filter(|_| is_maz(input.bytes)) else {
         let detail = format!(
             "a maz has 256 or 1,024 bytes from 0 to 15, and this file has {} bytes, or others",
             input.bytes.len()

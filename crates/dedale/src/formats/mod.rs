@@ -22,6 +22,8 @@ pub(crate) mod mms;
 pub(crate) mod npy;
 mod numbers;
 #[cfg(feature = "png")]
+mod pictures;
+#[cfg(feature = "png")]
 mod png;
 mod pyamaze;
 mod read;
@@ -244,6 +246,10 @@ formats! {
         &numbers::INPUT, TEXT;
         &pyamaze::INPUT, TEXT;
         &underscores::INPUT, TEXT;
+        &pictures::JPEG, "image/jpeg", if feature = "pictures";
+        &pictures::GIF, "image/gif", if feature = "gif";
+        &pictures::WEBP, "image/webp", if feature = "pictures";
+        &pictures::BMP, "image/bmp", if feature = "pictures";
     }
 }
 

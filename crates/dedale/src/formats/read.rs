@@ -2,9 +2,9 @@
 
 #[cfg(feature = "json")]
 use super::json;
-#[cfg(feature = "png")]
-use super::png;
 use super::{ascii, blocks, csv, hex, map, micromouse, mms, numbers, pyamaze, squares, tiled, underscores, unicode};
+#[cfg(feature = "png")]
+use super::{pictures, png};
 use crate::parse::error::{ParseError, ParseErrorKind};
 use crate::parse::input::{Input, Notes, Request, count_chars, filled};
 use crate::parse::{InputFormat, LineRange, Parsed, ReadOptions};
@@ -85,7 +85,7 @@ pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> b
         Some(format) => format,
         None => InputFormat::of(&input, &request)?,
     };
-    if options.shades.is_some() && format.name != "png" {
+    if options.shades.is_some() && !format.is_picture() {
         let detail = format!("threshold and dark are only valid for a picture, and this is {}", format.name);
         return Err(ParseError { format: Some(format.name), ..ParseError::malformed(None, detail) });
     }
@@ -154,7 +154,9 @@ fn maze_among(input: &Input<'_>, request: &Request<'_>) -> Option<ParseError> {
     let (format, more) = match read_within(input.bytes, &options, request.admit) {
         Ok(parsed) => (parsed.format, String::new()),
         // What is wrong with them can be mended in the same way.
-        Err(ParseError { kind: ParseErrorKind::Malformed, format: Some(format), detail, .. }) => {
+        Err(ParseError { kind: ParseErrorKind::Malformed, format: Some(format), detail, .. })
+            if rows > 2 && InputFormat::from_name(format).is_some_and(|format| format.is_of_squares) =>
+        {
             (format, format!("; of these, {detail}"))
         }
         Err(_) => return None,
@@ -183,6 +185,14 @@ impl InputFormat {
     pub const ALL: &'static [&'static InputFormat] = &[
         #[cfg(feature = "png")]
         &png::INPUT,
+        #[cfg(feature = "pictures")]
+        &pictures::JPEG,
+        #[cfg(feature = "gif")]
+        &pictures::GIF,
+        #[cfg(feature = "pictures")]
+        &pictures::WEBP,
+        #[cfg(feature = "pictures")]
+        &pictures::BMP,
         &micromouse::MAZ,
         &map::INPUT,
         #[cfg(feature = "xml")]

@@ -1,5 +1,7 @@
 //! A set of the squares of a large rectangle, one bit each.
 
+use crate::about::gcd;
+
 /// A set of squares of a rectangle.
 ///
 /// The bits are in one line, row by row. Around the rectangle are squares that are never in the set: a row above, a row below, and at least
@@ -180,6 +182,34 @@ impl BitGrid {
             let row = across(index);
             row != 0 && row & across(index + stride) & across(index + 2 * stride) != 0
         })
+    }
+
+    /// Returns the width of the largest squares that are each in the set or not in it as a whole: a divisor of `scale`.
+    pub(crate) fn scale(&self, mut scale: u32) -> u32 {
+        let mut above: Vec<u32> = Vec::new();
+        for row in 0..self.rows {
+            if scale <= 1 {
+                break;
+            }
+            // Where runs begin and end.
+            let mut edges: Vec<u32> = Vec::new();
+            for column in self.columns_of(row) {
+                if edges.last() == Some(&column) {
+                    edges.pop();
+                } else {
+                    edges.push(column);
+                }
+                edges.push(column + 1);
+            }
+            if edges != above {
+                scale = edges
+                    .iter()
+                    .filter(|&&edge| edge < self.columns)
+                    .fold(gcd(scale, row), |scale, &edge| gcd(scale, edge));
+                above = edges;
+            }
+        }
+        scale
     }
 
     /// Returns every `times`-th square in both directions, from the first.

@@ -1,11 +1,9 @@
 //! Masks that are drawn as a PNG picture.
 
-use png::DecodingError;
-
 use super::drawn_mask::{check_size, go_on, scaled};
 use super::{DrawnMask, InvalidMask, Limits, Mask};
 use crate::about::OverLimit;
-use crate::png_rows::{PictureSize, PngRows, luma, rgba};
+use crate::pixel_rows::{Damaged, PNG, PictureSize, luma, rgba};
 
 /// The largest number of pixels of a picture, which is decoded as a whole.
 pub const MAX_PIXELS: u64 = 1 << 22;
@@ -41,7 +39,7 @@ impl Mask {
         limits: Limits,
         goes_on: &mut dyn FnMut() -> bool,
     ) -> Result<DrawnMask, InvalidMask> {
-        let picture = PictureSize::of(bytes).map_err(damaged)?;
+        let picture = PNG.size(bytes).map_err(damaged)?;
         let PictureSize { width, height, .. } = picture;
         let size = check_size(size([width, height]).map(u64::from), limits)?;
         if picture.pixels() > MAX_PIXELS {
@@ -49,7 +47,7 @@ impl Mask {
             let over = OverLimit { limit: "pixels", max: MAX_PIXELS, asked: picture.pixels() };
             return Err(InvalidMask { detail, over: Some(over) });
         }
-        let mut lines = PngRows::of(bytes).map_err(damaged)?;
+        let mut lines = PNG.rows(bytes).map_err(damaged)?;
         let samples = lines.samples();
         let mut dark = Vec::with_capacity(picture.pixels() as usize);
         while let Some(line) = lines.next().map_err(damaged)? {
@@ -66,11 +64,11 @@ impl Mask {
 ///
 /// [`InvalidMask`] if the bytes do not begin like a PNG picture.
 pub fn png_size(bytes: &[u8]) -> Result<[u32; 2], InvalidMask> {
-    PictureSize::of(bytes).map(|size| [size.width, size.height]).map_err(damaged)
+    PNG.size(bytes).map(|size| [size.width, size.height]).map_err(damaged)
 }
 
-fn damaged(error: DecodingError) -> InvalidMask {
-    InvalidMask::new(format!("the PNG picture cannot be decoded: {error}"))
+fn damaged(error: Damaged) -> InvalidMask {
+    InvalidMask::new(error.to_string())
 }
 
 /// True if a pixel is dark and opaque.

@@ -7,21 +7,31 @@ use super::ReadOptions;
 use super::Warning;
 use super::error::{ParseError, ParseErrorKind, Place};
 use super::line_range::LineRange;
-use crate::formats::micromouse::is_maz;
 
 /// How a file of numpy begins, which is no text.
 pub(crate) const NPY: &[u8] = b"\x93NUMPY";
 
-/// How a picture begins.
-#[cfg(feature = "png")]
-pub(crate) const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
-
-/// How files begin that are no text.
-const BINARY: &[&[u8]] = &[
-    NPY,
+/// Whether a file is no text by what it begins with: an array of numpy, or a picture.
+fn is_binary(bytes: &[u8]) -> bool {
     #[cfg(feature = "png")]
-    PNG,
-];
+    if crate::pixel_rows::PictureKind::of(bytes).is_some() {
+        return true;
+    }
+    bytes.starts_with(NPY) || is_maz(bytes)
+}
+
+/// The cells of a side of a `maz`: of a whole maze, and of one of half size.
+const MAZ_SIDES: [usize; 2] = [16, 32];
+
+/// Whether a file is numbers of walls, one for each cell. A text that is as long has other bytes.
+pub(crate) fn is_maz(bytes: &[u8]) -> bool {
+    side_of_maz(bytes).is_some() && bytes.iter().all(|&byte| byte < 16)
+}
+
+/// The cells of a side of a file that is as long.
+pub(crate) fn side_of_maz(bytes: &[u8]) -> Option<usize> {
+    MAZ_SIDES.into_iter().find(|side| side * side == bytes.len())
+}
 
 /// How many bytes are read at most before it is asked whether to go on.
 pub(crate) const READ_BYTES: usize = 1 << 16;
@@ -152,10 +162,6 @@ impl<'a> Input<'a> {
     pub(crate) fn first_char(&self) -> Option<char> {
         self.text().chars().find(|char| !char.is_whitespace())
     }
-}
-
-fn is_binary(bytes: &[u8]) -> bool {
-    BINARY.iter().any(|start| bytes.starts_with(start)) || is_maz(bytes)
 }
 
 /// The text with its first bytes left out, in whose place are as many empty lines.

@@ -21,3 +21,19 @@ pub struct InputFormat {
     /// Reads a maze.
     pub(crate) read: fn(&Input<'_>, &Request<'_>) -> Result<Parsed, ParseError>,
 }
+
+impl InputFormat {
+    /// Whether it is a kind of picture, which takes [`Shades`](super::Shades).
+    ///
+    /// ```
+    /// use dedale::parse::InputFormat;
+    /// assert!(InputFormat::from_name("png").unwrap().is_picture());
+    /// assert!(!InputFormat::from_name("squares").unwrap().is_picture());
+    /// ```
+    pub fn is_picture(&self) -> bool {
+        #[cfg(feature = "png")]
+        return crate::pixel_rows::PictureKind::from_name(self.name).is_some();
+        #[cfg(not(feature = "png"))]
+        false
+    }
+}

@@ -41,7 +41,8 @@ pub struct ReadOptions {
     pub thin: bool,
     /// What the bits of hexadecimal digits stand for, where that is said; then only `hex` is read.
     pub bits: Option<BitSides>,
-    /// Which pixels of a picture are walls, where that is said; then only a picture is read.
+    /// Which pixels of a picture are walls. If it is given, only a picture is read. Otherwise dark pixels are walls, unless the two most common colors
+    /// are both dark or both light: see [`Parsed::shades`].
     pub shades: Option<Shades>,
     /// Whether the ends are said elsewhere, one of them at least: then openings in the outline of a picture are not looked for.
     pub has_ends: bool,
@@ -74,6 +75,17 @@ pub struct Shades {
     pub threshold: f64,
     /// Whether what is dark is free, and the walls are light.
     pub dark_is_free: bool,
+}
+
+impl Shades {
+    /// What dark pixels are: `wall` or `free`.
+    ///
+    /// ```
+    /// assert_eq!(dedale::parse::Shades::default().dark(), "wall");
+    /// ```
+    pub fn dark(self) -> &'static str {
+        if self.dark_is_free { "free" } else { "wall" }
+    }
 }
 
 impl Default for Shades {
@@ -114,6 +126,8 @@ pub struct Parsed {
     pub drawing: Option<SquareDrawing>,
     /// How many pixels each square is wide, in a picture.
     pub scale: Option<u32>,
+    /// Which pixels of a picture are walls, if they were found by its two most common colors and [not given](ReadOptions::shades).
+    pub shades: Option<Shades>,
     /// What may be wrong although the maze was read, at most [`MAX_FAULTS`](ParseError::MAX_FAULTS) of them.
     pub warnings: Vec<Warning>,
 }
@@ -145,6 +159,7 @@ impl Parsed {
             drawing: None,
             scale: None,
             warnings: Vec::new(),
+            shades: None,
         }
     }
 }

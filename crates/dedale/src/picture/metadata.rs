@@ -29,6 +29,10 @@ pub struct Metadata {
     pub h: u64,
     /// The width of a square in pixels, if it was read from a picture.
     pub scale: Option<u32>,
+    /// Below which part of white's luma pixels are dark, if this was found in a picture.
+    pub threshold: Option<f64>,
+    /// What dark pixels are, if this was found in a picture: `wall` or `free`.
+    pub dark: Option<&'static str>,
     /// The number of rings around the center.
     pub rings: Option<u32>,
     /// The number of floors, if there are several.

@@ -53,10 +53,23 @@ impl Hull {
         }
     }
 
-    /// The openings: runs of free squares along the outline, as [`chosen`] says.
-    pub(super) fn openings(&self, inside: &BitGrid) -> Vec<Opening> {
+    /// Whether it is a rectangle, which has no hollows in front of walls.
+    pub(super) fn is_rectangle(&self) -> bool {
+        self.sides.windows(2).all(|pair| pair[0] == pair[1])
+    }
+
+    /// Whether more of it is open than closed, where openings that are not half as wide as most corridors do not count.
+    pub(super) fn is_mostly_open(&self, inside: &BitGrid, width: u32) -> bool {
         let (ring, is_closed) = self.ring();
-        chosen(inside, |free| runs(ring.iter().copied(), is_closed, |place| free.has_at(place)))
+        let runs = runs(ring.iter().copied(), is_closed, |place| inside.has_at(place));
+        let open: usize = runs.iter().map(Vec::len).filter(|length| 2 * length > width as usize).sum();
+        2 * open > ring.len()
+    }
+
+    /// The openings: runs of free squares along the outline, as [`chosen`] says. `width` is that of most corridors.
+    pub(super) fn openings(&self, inside: &BitGrid, width: u32) -> Vec<Opening> {
+        let (ring, is_closed) = self.ring();
+        chosen(inside, width, |free| runs(ring.iter().copied(), is_closed, |place| free.has_at(place)))
     }
 
     /// The squares of the outline, clockwise from the first of its first row, and whether they are a ring: else they are a line.
@@ -105,18 +118,31 @@ pub(super) struct Opening {
     pub(super) width: usize,
 }
 
+impl Opening {
+    /// Whether more is behind it than a hollow of this width.
+    pub(super) fn leads_into(&self, inside: &BitGrid, width: usize) -> bool {
+        let (mut left, mut count) = (inside.clone(), 0);
+        left.take_connected(left.index(self.middle), |_| count += 1);
+        count > LEAST_REACHED * width * width
+    }
+}
+
+/// How many times the square of a width is reached at least from an opening that leads into a maze.
+const LEAST_REACHED: usize = 4;
+
 /// The openings among the runs of squares of an outline. Where there are more than two, those that lead nowhere do not count, nor those that are not
-/// half as wide as both of two others: noise at the edges of walls.
-fn chosen(inside: &BitGrid, runs_of: impl Fn(&BitGrid) -> Vec<Vec<[u32; 2]>>) -> Vec<Opening> {
+/// half as wide as both of two others and as most corridors: noise at the edges of walls.
+fn chosen(inside: &BitGrid, width: u32, runs_of: impl Fn(&BitGrid) -> Vec<Vec<[u32; 2]>>) -> Vec<Opening> {
     let mut runs = runs_of(inside);
+    let is_wide = |run: &Vec<[u32; 2]>| 2 * run.len() > width as usize;
     if runs.len() > 2 && runs.len() <= MAX_OPENINGS {
-        runs = runs_of(&leading_in(runs.into_iter().flatten(), inside));
+        runs = runs_of(&leading_in(&runs, inside, is_wide));
         let mut widths: Vec<usize> = runs.iter().map(Vec::len).collect();
         widths.sort_unstable_by(|a, b| b.cmp(a));
         if let [_, second, third, ..] = widths[..]
             && 2 * third <= second
         {
-            runs.retain(|run| run.len() >= second);
+            runs.retain(|run| run.len() >= second || is_wide(run));
         }
     }
     runs.iter().map(|run| Opening { middle: run[(run.len() - 1) / 2], width: run.len() }).collect()
@@ -125,25 +151,33 @@ fn chosen(inside: &BitGrid, runs_of: impl Fn(&BitGrid) -> Vec<Vec<[u32; 2]>>) ->
 /// Finds the squares inside of an outline that is not convex, and the openings in it.
 ///
 /// Outside is what a square reaches from the edge of the picture that is one and a half times as wide as most corridors, so that it does not fit
-/// through openings. (In mathematical morphology, this is the opening of what is free.)
-pub(super) fn inside_of_concave(free: &BitGrid, width: u32) -> Option<(BitGrid, Vec<Opening>)> {
+/// through openings. (In mathematical morphology, this is the opening of what is free.) There must be such a square in a hollow of the hull, and no
+/// more than half of what is free there may be outside: else these are corridors at the edges of a maze without a frame.
+pub(super) fn inside_of_concave(free: &BitGrid, width: u32, hull: &Hull) -> Option<(BitGrid, Vec<Opening>)> {
     let [columns, rows] = free.size();
     // A large square would need much room around the picture.
     if width > columns.min(rows) / 4 {
         return None;
     }
-    let outside = reached_by_square(free, width + width / 2 + 1)?;
+    let square = width + width / 2 + 1;
+    let outside = reached_by_square(free, square)?;
+    let mut hollows = outside.clone();
+    hull.clear_around(&mut hollows);
+    let is_wide = ends_of_squares([columns, rows], square, |place| hollows.has_at(place))?.iter().next().is_some();
     let mut inside = free.clone();
     outside.iter().for_each(|index| {
         inside.take(index);
     });
+    if !is_wide || inside.iter().count() < hollows.iter().count() {
+        return None;
+    }
     let is_outside = |[row, column]: [u32; 2]| row >= rows || column >= columns || outside.has_at([row, column]);
     let is_edge = |[row, column]: [u32; 2]| {
         let around =
             [[row.wrapping_sub(1), column], [row, column + 1], [row + 1, column], [row, column.wrapping_sub(1)]];
         around.into_iter().any(is_outside)
     };
-    let openings = chosen(&inside, |free| {
+    let openings = chosen(&inside, width, |free| {
         let mut edge = free.emptied();
         free.iter().filter(|&index| is_edge(free.place(index))).for_each(|index| edge.add(index));
         let mut runs = Vec::new();
@@ -160,25 +194,50 @@ pub(super) fn inside_of_concave(free: &BitGrid, width: u32) -> Option<(BitGrid, 
     Some((inside, openings))
 }
 
-/// The width of most corridors: of the runs of free squares in rows, that length which most squares are in. Of many rows, some are looked at.
+/// The width of most corridors: a free square is in a corridor as wide as the shorter one of the runs of free squares across and down. Of many
+/// squares, some are looked at.
 pub(super) fn corridor_width(free: &BitGrid) -> u32 {
-    const ROWS: u32 = 256;
     let [columns, rows] = free.size();
-    let mut squares = vec![0_u64; columns as usize + 1];
-    for row in (0..rows).step_by((rows / ROWS + 1) as usize) {
-        let (mut last, mut length) = (None, 0_u32);
-        let mut end = |length: u32| squares[length as usize] += u64::from(length);
-        for column in free.columns_of(row) {
-            if last.is_some_and(|last| last + 1 != column) {
-                end(length);
-                length = 0;
-            }
-            (last, length) = (Some(column), length + 1);
+    let [seen_rows, seen_columns] = [rows, columns].map(seen);
+    let across: Vec<Vec<u32>> =
+        seen_rows.iter().map(|&row| lengths(&seen_columns, columns, |at| [row, at], free)).collect();
+    let down: Vec<Vec<u32>> =
+        seen_columns.iter().map(|&column| lengths(&seen_rows, rows, |at| [at, column], free)).collect();
+    let mut squares = vec![0_u64; columns.min(rows) as usize + 1];
+    for (row, lengths) in across.iter().enumerate() {
+        for (column, &length) in lengths.iter().enumerate() {
+            squares[length.min(down[column][row]) as usize] += 1;
         }
-        end(length);
     }
-    let most = squares.iter().max().copied().unwrap_or(0);
-    squares.iter().position(|&count| count == most).unwrap_or(1) as u32
+    // Walls have no length.
+    squares[0] = 0;
+    let most = squares.iter().max().copied().filter(|&most| most > 0);
+    squares.iter().position(|&count| Some(count) == most).unwrap_or(1) as u32
+}
+
+/// The rows or columns that are looked at, of `side`. They are not evenly spaced, so that no pattern hides between them.
+fn seen(side: u32) -> Vec<u32> {
+    const MOST: u32 = 256;
+    let step = side / MOST + 1;
+    (0..side.div_ceil(step)).map(|number| number * step + number * 7 % step).filter(|&at| at < side).collect()
+}
+
+/// How long the run of free squares is that each of some squares of a line is in; 0 for a wall.
+fn lengths(seen: &[u32], side: u32, place: impl Fn(u32) -> [u32; 2], free: &BitGrid) -> Vec<u32> {
+    let mut lengths = vec![0; seen.len()];
+    let (mut first, mut next) = (0, 0);
+    for at in 0..=side {
+        if at < side && free.has_at(place(at)) {
+            continue;
+        }
+        // The run ends before this wall.
+        while let Some(&square) = seen.get(next).filter(|&&square| square <= at) {
+            lengths[next] = if square < at { at - first } else { 0 };
+            next += 1;
+        }
+        first = at + 1;
+    }
+    lengths
 }
 
 /// The free squares that a square of this width covers on its ways from outside of the rectangle, where all is free.
@@ -220,12 +279,14 @@ fn ends_of_squares(size: [u32; 2], width: u32, has: impl Fn([u32; 2]) -> bool) -
     Some(ends)
 }
 
-/// Returns those of these squares that reach most of the others.
-fn leading_in(squares: impl Iterator<Item = [u32; 2]>, inside: &BitGrid) -> BitGrid {
+/// The squares of these runs that lead into the maze. They reach most other squares, or a way leads from them to another run, if both runs are wide.
+fn leading_in(runs: &[Vec<[u32; 2]>], inside: &BitGrid, is_wide: impl Fn(&Vec<[u32; 2]>) -> bool) -> BitGrid {
     let mut around = inside.emptied();
-    squares.for_each(|square| around.add(around.index(square)));
+    runs.iter().flatten().for_each(|&square| around.add(around.index(square)));
+    let wide: Vec<u32> = runs.iter().filter(|run| is_wide(run)).map(|run| around.index(run[0])).collect();
     let mut left = inside.clone();
-    let mut largest = (0_u64, inside.emptied());
+    let mut found = inside.emptied();
+    let mut largest = (0_u64, Vec::new());
     for index in around.iter().filter(|&index| inside.has(index)) {
         if !left.has(index) {
             continue;
@@ -237,13 +298,16 @@ fn leading_in(squares: impl Iterator<Item = [u32; 2]>, inside: &BitGrid) -> BitG
                 reached.push(index);
             }
         });
-        if count > largest.0 {
-            let mut found = inside.emptied();
+        reached.sort_unstable();
+        if wide.iter().filter(|index| reached.binary_search(index).is_ok()).count() > 1 {
             reached.iter().for_each(|&index| found.add(index));
-            largest = (count, found);
+        }
+        if count > largest.0 {
+            largest = (count, reached);
         }
     }
-    largest.1
+    largest.1.iter().for_each(|&index| found.add(index));
+    found
 }
 
 /// The lower envelope of points that are added from left to right: `A. Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979.`

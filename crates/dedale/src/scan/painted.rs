@@ -1,12 +1,11 @@
 //! The picture of a maze that was read, drawn again with a path.
 
-use png::DecodingError;
-
 use super::reader::Scan;
 use crate::draw::png_file::{Colors, PngFile};
 use crate::grid::BitGrid;
+use crate::parse::ParseError;
 use crate::picture::writer::Writer;
-use crate::png_rows::{self, PngRows};
+use crate::pixel_rows::{self, PNG, PictureKind};
 use crate::solve::Traced;
 
 /// The approximate number of pixels of a piece.
@@ -18,14 +17,17 @@ impl Scan {
     ///
     /// # Errors
     ///
-    /// What is no PNG picture, or not the one that was read.
+    /// What is no picture, or not the one that was read.
     pub fn with_path<B: AsRef<[u8]> + Send + Sync + 'static>(
         &self,
         bytes: B,
         path: &Traced,
         [red, green, blue]: [u8; 3],
-    ) -> Result<Writer<'static>, DecodingError> {
-        let mut rows = PngRows::of(bytes)?;
+    ) -> Result<Writer<'static>, ParseError> {
+        let mut rows = PictureKind::of(bytes.as_ref())
+            .unwrap_or(&PNG)
+            .rows(bytes)
+            .map_err(|error| ParseError::malformed(None, error.to_string()))?;
         let samples = rows.samples();
         let color = [red, green, blue, u8::MAX];
         let (file_colors, numbers) = if self.colors.are_many() {
@@ -58,7 +60,7 @@ impl Scan {
                 let mut last: (&[u8], [u8; 4]) = (&[], [0; 4]);
                 for pixel in decoded.chunks_exact(samples) {
                     if pixel != last.0 {
-                        let color = png_rows::rgba(pixel);
+                        let color = pixel_rows::rgba(pixel);
                         last = (pixel, numbers.as_ref().map_or(color, |colors| [colors.number(color); 4]));
                     }
                     pixels.extend_from_slice(&last.1[..painted.len()]);

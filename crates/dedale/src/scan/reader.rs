@@ -1,18 +1,20 @@
 //! Reads a picture row by row, and finds the ends of its maze.
 
+use super::clusters::{Cluster, ColorCounts, distance};
+use super::marks::{EndMark, MarkSpots, Sharpness};
 use super::outline::{Hull, Opening, corridor_width, inside_of_concave};
-use super::pixels::{ColorTable, Pixel, PixelCache};
+use super::pixels::{ColorTable, Pixel, PixelCache, PixelMark, Reading};
 use super::ruled::Ruled;
 use crate::about::{OverLimit, gcd};
 use crate::grid::{Address, BitGrid, Limits};
 use crate::observe::Observer;
-use crate::parse::assembly::{GivenEnds, border};
+use crate::parse::assembly::{GivenEnds, border, runs};
 use crate::parse::error::{ParseError, Place};
-use crate::parse::input::{Input, Notes, PNG, Request};
+use crate::parse::input::{Input, Notes, Request};
 use crate::parse::legend::{Meanings, SquareKind};
 use crate::parse::matrix::Matrix;
 use crate::parse::{Parsed, ReadOptions, Shades};
-use crate::png_rows::{PictureSize, PngRows, rgba};
+use crate::pixel_rows::{Damaged, PNG, PictureKind, PictureSize, luma, rgba};
 use crate::solve::{Traced, trace_squares};
 
 /// A picture of a maze, as squares of pixels that are walls or free. It takes a bit for each.
@@ -20,6 +22,10 @@ use crate::solve::{Traced, trace_squares};
 #[non_exhaustive]
 pub struct Scan {
     pub(super) free: BitGrid,
+    /// The name of the [format](crate::parse::InputFormat): the kind of picture.
+    pub format: &'static str,
+    /// Which pixels are walls, if they were found by the two most common colors and not given.
+    pub found: Option<Shades>,
     /// The width of a square, in pixels.
     pub scale: u32,
     /// The width and the height, in pixels.
@@ -32,39 +38,58 @@ pub struct Scan {
     are_openings: bool,
     /// The outline of the walls, where there is a margin around it; `None` too where nothing outside of it is free.
     outline: Option<Hull>,
+    /// How the marks say where the ends are.
+    marked: [EndMark; 2],
     /// The colors, unless they are many.
     pub(super) colors: ColorTable,
+    /// How many pixels there are of each color.
+    counts: ColorCounts,
+    decoder_bytes: u64,
 }
 
 impl Scan {
+    /// Whether a file begins as a picture does.
+    ///
+    /// ```
+    /// use dedale::scan::Scan;
+    /// assert!(Scan::fits(b"GIF89a") && !Scan::fits(b"####"));
+    /// ```
+    pub fn fits(bytes: &[u8]) -> bool {
+        PictureKind::of(bytes).is_some()
+    }
+
     /// How many pixels a picture has, from its first bytes; `None` if it is none.
     pub fn pixels(bytes: &[u8]) -> Option<u64> {
         // To begin to decode takes longer than to read a small maze.
-        if !bytes.starts_with(PNG) {
-            return None;
-        }
-        PictureSize::of(bytes).ok().map(PictureSize::pixels)
+        PictureKind::of(bytes)?.size(bytes).ok().map(PictureSize::pixels)
     }
 
-    /// Reads a PNG picture.
+    /// Reads a picture: PNG, JPEG, WebP, BMP or the first one of a GIF.
     ///
-    /// A pixel is a wall as [`ReadOptions::shades`] says. The picture is divided into the largest squares of equal pixels that it consists of,
+    /// [`ReadOptions::shades`] say which pixels are walls. If they are not given, dark pixels are. If the two most common colors are both dark or both light,
+    /// both ways to tell them apart are tried, and [`found`](Scan::found) is the one in which a way leads from end to end. The picture is divided into the largest squares of equal pixels that it consists of,
     /// or those between lines that all go across it.
-    /// The largest spot that is clearly green is the start, and the largest that is clearly red the end: the square in the middle of each. Without
-    /// such spots, the ends are the middles of the two openings in the outline of the walls, unless [`ReadOptions::has_ends`]; then there are no free
+    /// The largest spot that is clearly green is the start, and the largest that is clearly red the end: the square in the middle of each. Pale spots count
+    /// only where there are no others, and which of several it is must be clear. Without such spots, the ends are the middles of the two openings in the outline of the walls, unless [`ReadOptions::has_ends`]; then there are no free
     /// squares outside of it. The outline is the [hull](https://en.wikipedia.org/wiki/Convex_hull), or else goes around all hollows that are wider than
     /// corridors.
     ///
-    /// `admit` is asked as in [`read_within`](crate::formats::read_within), and now and then with 0 bytes, whether to go on. Time `O(pixels)`; at most half a byte
-    /// for each pixel, or one and a half where the outline is not convex, and of an interlaced picture all pixels.
+    /// `admit` is asked as in [`read_within`](crate::formats::read_within), and now and then with 0 bytes, whether to go on. Time `O(pixels)`; at most a byte
+    /// for each pixel, or two where the outline is not convex; and all pixels of a PNG that is interlaced, and of other kinds of pictures.
     ///
     /// # Errors
     ///
-    /// What is no PNG picture, or a damaged one; more than [`ReadOptions::max_pixels`] pixels; no memory.
+    /// No picture, or a damaged one; colors that do not say which pixels are walls; more than [`ReadOptions::max_pixels`] pixels; no memory.
     pub fn read(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> bool) -> Result<Scan, ParseError> {
         let notes = Notes::default();
         let request = Request { options, admit, notes: &notes };
-        read_scan(bytes, &request).map_err(|error| ParseError { format: Some("png"), ..error })
+        let format = PictureKind::of(bytes).unwrap_or(&PNG).name;
+        read_scan(bytes, &request).map_err(|error| ParseError { format: Some(format), ..error })
+    }
+
+    /// About how many bytes it takes to decode the picture again, to draw a path into it.
+    pub fn decoder_bytes(&self) -> u64 {
+        self.decoder_bytes
     }
 
     /// How many columns and rows of squares there are.
@@ -124,7 +149,7 @@ pub(crate) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     let given = scan.ends.map(|end| end.map(Address::from));
     let ends = GivenEnds { given, are_openings: scan.are_openings, unclear: scan.unclear, ..GivenEnds::default() };
     let parsed = matrix.read_between(ends, request)?;
-    Ok(Parsed { scale: Some(scan.scale), ..parsed })
+    Ok(Parsed { scale: Some(scan.scale), shades: scan.found, ..parsed })
 }
 
 /// How many bytes are taken for each square of a maze while it is read: in the matrix, in the lattice, and as a cell.
@@ -139,43 +164,147 @@ fn read_scan(bytes: &[u8], request: &Request<'_>) -> Result<Scan, ParseError> {
         let detail = "walls, free, start and end are characters or numbers, and this is a picture: threshold and dark say what is a wall";
         return Err(ParseError::malformed(None, detail));
     }
-    let damaged = |error| ParseError::malformed(None, format!("the PNG picture cannot be decoded: {error}"));
-    let picture = PictureSize::of(bytes).map_err(damaged)?;
-    let PictureSize { width, height, decoder_bytes } = picture;
-    let size = [width, height];
-    let too_large = |max| {
-        let detail = format!("the picture has {width} × {height} pixels, and {max} are allowed");
-        let over = OverLimit { limit: "pixels", max, asked: picture.pixels() };
-        ParseError { detail, ..ParseError::too_many(None, over) }
+    let named = options.format.and_then(|format| PictureKind::from_name(format.name));
+    let kind = match (PictureKind::of(bytes), named) {
+        (Some(kind), Some(named)) if kind.name != named.name => {
+            let detail = format!("this is a {kind} picture, and not a {named} picture: read={} reads it", kind.name);
+            return Err(ParseError::malformed(None, detail));
+        }
+        (kind, named) => kind.or(named).unwrap_or(&PNG),
     };
+    let picture = kind.size(bytes).map_err(damaged)?;
     if picture.pixels() > options.max_pixels {
-        return Err(too_large(options.max_pixels));
+        return Err(too_large(picture, options.max_pixels));
     }
-    request.ask(picture.pixels().saturating_mul(3) / 8 + decoder_bytes)?;
-    let mut reader =
-        PictureReader::new(size, options.shades.unwrap_or_default()).ok_or_else(|| too_large(MAX_SQUARES))?;
-    let mut rows = PngRows::of(bytes).map_err(damaged)?;
-    let samples = rows.samples();
-    for row in 0..height {
-        let Some(pixels) = rows.next().map_err(damaged)? else { break };
-        reader.add_row(row, pixels, samples);
-        if row % ROWS_BETWEEN_QUESTIONS == 0 {
-            request.go_on()?;
+    let source = ReadSource { kind, bytes, picture };
+    let sides = u64::from(picture.width) + u64::from(picture.height);
+    let kept = picture.pixels().saturating_mul(5) / 8 + sides * LINE_BYTES + ColorCounts::BYTES;
+    request.ask(kept.saturating_add(picture.decoder_bytes))?;
+    let reading = Reading { shades: options.shades.unwrap_or_default(), are_marks: [true; 2] };
+    let scan = source.scan(reading, request)?;
+    match (scan.doubt(), options.shades) {
+        (Some(doubt), None) => source.scan_by_colors(scan, doubt, request),
+        (Some(Doubt { are_marks, .. }), Some(shades)) if are_marks.contains(&false) => {
+            source.scan(Reading { shades, are_marks }, request)
+        }
+        _ => Ok(scan),
+    }
+}
+
+fn damaged(error: Damaged) -> ParseError {
+    ParseError::malformed(None, error.to_string())
+}
+
+fn too_large(picture: PictureSize, max: u64) -> ParseError {
+    let PictureSize { width, height, .. } = picture;
+    let detail = format!("the picture has {width} × {height} pixels, and {max} are allowed");
+    let over = OverLimit { limit: "pixels", max, asked: picture.pixels() };
+    ParseError { detail, ..ParseError::too_many(None, over) }
+}
+
+/// A picture that is read, perhaps in several ways.
+#[derive(Clone, Copy)]
+struct ReadSource<'a> {
+    kind: &'static PictureKind,
+    bytes: &'a [u8],
+    picture: PictureSize,
+}
+
+impl ReadSource<'_> {
+    /// Reads the picture in one way.
+    fn scan(self, reading: Reading, request: &Request<'_>) -> Result<Scan, ParseError> {
+        let ReadSource { kind, bytes, picture } = self;
+        let size = [picture.width, picture.height];
+        let too_large = || too_large(picture, MAX_SQUARES);
+        let mut reader = PictureReader::new(size, reading, kind.is_exact()).ok_or_else(too_large)?;
+        let mut rows = kind.rows(bytes).map_err(damaged)?;
+        let samples = rows.samples();
+        for row in 0..picture.height {
+            let Some(pixels) = rows.next().map_err(damaged)? else { break };
+            reader.add_row(row, pixels, samples);
+            if row % ROWS_BETWEEN_QUESTIONS == 0 {
+                request.go_on()?;
+            }
+        }
+        drop(rows);
+        // What decoding took is free again, but that is not said; this is little beside it.
+        let [columns, rows] = size.map(u64::from);
+        request.ask((columns + rows) * OUTLINE_BYTES)?;
+        let mut scan = reader.finish(kind, picture.decoder_bytes).ok_or_else(too_large)?;
+        let [columns, rows] = scan.squares().map(u64::from);
+        // As many as there are in all: a maze of cells may have fewer.
+        let limits = Limits { max_cells: u32::MAX, ..request.options.limits };
+        if let Some(over) = limits.excess([columns, rows]) {
+            return Err(ParseError::too_many(None, over));
+        }
+        scan.find_ends(request)?;
+        Ok(scan)
+    }
+
+    /// Reads the picture by the two colors that most of it has: once with the lighter one free, and once with the darker one. The way in which the ends
+    /// are known and connected is the right one; of two, that whose corridors are wider, or in which the walls have a frame.
+    fn scan_by_colors(self, scan: Scan, doubt: Doubt, request: &Request<'_>) -> Result<Scan, ParseError> {
+        request.ask(self.picture.pixels().saturating_mul(5) / 4 + 2 * ColorCounts::BYTES)?;
+        let Doubt { threshold, are_marks, .. } = doubt;
+        let mut found = Vec::new();
+        let both = threshold.map(|threshold| [false, true].map(|dark_is_free| Shades { threshold, dark_is_free }));
+        for shades in both.into_iter().flatten() {
+            let other = self.scan(Reading { shades, are_marks }, request)?;
+            if other.is_solvable() {
+                found.push(Scan { found: Some(shades), ..other });
+            }
+        }
+        let right = match &found[..] {
+            [_] => Some(0),
+            [first, second] => {
+                let widths = [first, second].map(|scan| corridor_width(&scan.free));
+                let is_much_wider = |wide: usize| widths[wide] >= MUCH_WIDER * widths[1 - wide];
+                let by_frame = || first.is_frame_free(widths[0].min(widths[1])).map(usize::from);
+                [0, 1].into_iter().find(|&wide| is_much_wider(wide)).or_else(by_frame)
+            }
+            _ => None,
+        };
+        match right {
+            Some(right) => Ok(found.swap_remove(right)),
+            None if doubt.is_certain => Err(doubt.error()),
+            // A maze that cannot be solved is one too.
+            None => Ok(scan),
         }
     }
-    drop(rows);
-    // What decoding took is free again, but that is not said; this is little beside it.
-    let [columns, rows] = size.map(u64::from);
-    request.ask((columns + rows) * OUTLINE_BYTES)?;
-    let mut scan = reader.finish().ok_or_else(|| too_large(MAX_SQUARES))?;
-    let [columns, rows] = scan.squares().map(u64::from);
-    // As many as there are in all: a maze of cells may have fewer.
-    let limits = Limits { max_cells: u32::MAX, ..options.limits };
-    if let Some(over) = limits.excess([columns, rows]) {
-        return Err(ParseError::too_many(None, over));
+}
+
+/// How many times as wide as the walls the corridors are, where walls could be corridors as well.
+const MUCH_WIDER: u32 = 2;
+
+/// Why darkness may not say what is a wall.
+struct Doubt {
+    colors: [Cluster; 2],
+    /// Between the luma of both, unless these are nearly equal.
+    threshold: Option<f64>,
+    /// Whether green and red are still marks.
+    are_marks: [bool; 2],
+    /// Whether next to nothing is on the other side of half of white.
+    is_certain: bool,
+}
+
+impl Doubt {
+    fn error(&self) -> ParseError {
+        let Doubt { colors: [first, second], threshold, .. } = self;
+        let why = match [first, second].map(|color| color.luma() < 0.5) {
+            [true, true] => "which are both dark",
+            [false, false] => "which are both light",
+            _ => "of which one is that of a mark",
+        };
+        let how = match threshold {
+            None => "no threshold tells them apart: paint the walls black and the corridors white".to_owned(),
+            Some(threshold) => format!(
+                "with threshold={threshold} the darker one is a wall, and with threshold={threshold} and dark=free the lighter one"
+            ),
+        };
+        let [first, second] = [first, second].map(Cluster::digits);
+        let detail = format!("most of the picture is in two colors, {first} and {second}, {why}: {how}");
+        ParseError::inconsistent(None, detail)
     }
-    scan.find_ends(request)?;
-    Ok(scan)
 }
 
 /// How many times as wide as the other one an opening may be, if both are.
@@ -184,65 +313,132 @@ const MOST_DIFFERENT: usize = 3;
 /// About how many squares can be numbered, where there are several columns.
 const MAX_SQUARES: u64 = 1 << 31;
 
+/// How wide in corridors an opening is at most.
+const WIDEST: [usize; 2] = [5, 2];
+
 /// How many bytes are taken for each row and column to find openings.
 const OUTLINE_BYTES: u64 = 48;
+
+/// How many bytes are taken for each row and column to find lines.
+const LINE_BYTES: u64 = 16;
+
+/// How far apart two colors are at least: where there are few colors, where these are light, and where there is noise.
+const FEW_APART: u8 = 40;
+const LIGHT_APART: u8 = 16;
+const MANY_APART: u8 = 64;
+
+/// By how much the luma of two colors differs at least, if it tells them apart.
+const LEAST_LUMA: f64 = 0.03;
+
+/// The least part of the pixels that the second one of the two colors has, in hundredths.
+const LEAST_OF_COLOR: u64 = 5;
+
+/// The least part of the pixels that a color has that is no mark, in hundredths.
+const LEAST_OF_GROUND: u64 = 15;
 
 /// A picture that is read row by row.
 struct PictureReader {
     size: [u32; 2],
     cache: PixelCache,
     free: BitGrid,
-    /// What is clearly green, and clearly red.
-    spots: [Option<BitGrid>; 2],
+    spots: MarkSpots,
+    /// Whether equal squares have equal pixels. In other pictures, there is noise at edges.
+    is_exact: bool,
     scale: u32,
     above: Vec<u8>,
     colors: ColorTable,
-    /// Which shades of gray there are, and which of them are free.
-    grays: [bool; 256],
+    counts: ColorCounts,
+    /// How often each shade of gray is there, and which of them are free.
+    grays: [u64; 256],
     are_free: [bool; 256],
+    lines: PlainLines,
+}
+
+/// The rows and columns that are of one color.
+#[derive(Default)]
+struct PlainLines {
+    rows: Vec<Option<[u8; 4]>>,
+    first: Vec<u8>,
+    /// The columns that are as the first row so far.
+    columns: Vec<u32>,
+}
+
+impl PlainLines {
+    fn add_row(&mut self, row: u32, pixels: &[u8], samples: usize) {
+        if row == 0 {
+            self.first = pixels.to_vec();
+            self.columns = (0..(pixels.len() / samples) as u32).collect();
+        } else if !self.columns.is_empty() {
+            let first = &self.first;
+            self.columns.retain(|&column| {
+                let bytes = column as usize * samples..(column as usize + 1) * samples;
+                first[bytes.clone()] == pixels[bytes]
+            });
+        }
+        let start = &pixels[..samples];
+        self.rows.push(pixels.chunks_exact(samples).all(|pixel| pixel == start).then(|| rgba(start)));
+    }
+
+    /// Which rows and columns are lines, of those that begin a square: if all of them have one color, and it is a wall.
+    fn of(self, [columns, rows]: [u32; 2], samples: usize, scale: u32, reading: Reading) -> Option<[Vec<bool>; 2]> {
+        let color = self.rows.iter().find_map(|color| *color)?;
+        let column_color = |column: u32| rgba(&self.first[column as usize * samples..][..samples]);
+        let is_one = self.rows.iter().flatten().all(|&line| line == color)
+            && self.columns.iter().all(|&column| column_color(column) == color);
+        if !is_one || self.columns.is_empty() || Pixel::of(&color, reading) != Pixel::Wall {
+            return None;
+        }
+        let mut are_lines = vec![false; columns as usize];
+        for column in self.columns.iter().filter(|&column| column % scale == 0) {
+            are_lines[(column / scale) as usize] = true;
+        }
+        let row = |row: u32| self.rows.get((row * scale) as usize).is_some_and(Option::is_some);
+        Some([(0..rows).map(row).collect(), are_lines])
+    }
 }
 
 impl PictureReader {
-    fn new(size: [u32; 2], shades: Shades) -> Option<PictureReader> {
+    fn new(size: [u32; 2], reading: Reading, is_exact: bool) -> Option<PictureReader> {
         Some(PictureReader {
             size,
-            cache: PixelCache::new(shades),
+            cache: PixelCache::new(reading),
             free: BitGrid::new(size)?,
-            spots: [None, None],
+            spots: MarkSpots::default(),
+            is_exact,
             scale: gcd(size[0], size[1]),
             above: Vec::new(),
             colors: ColorTable::default(),
-            grays: [false; 256],
-            are_free: std::array::from_fn(|gray| Pixel::of(&[gray as u8], shades) != Pixel::Wall),
+            counts: ColorCounts::default(),
+            grays: [0; 256],
+            are_free: std::array::from_fn(|gray| Pixel::of(&[gray as u8], reading) != Pixel::Wall),
+            lines: PlainLines::default(),
         })
     }
 
     fn add_row(&mut self, row: u32, pixels: &[u8], samples: usize) {
-        if self.scale > 1 {
-            self.divide(row, pixels, samples);
+        if self.is_exact {
+            if self.scale > 1 {
+                self.divide(row, pixels, samples);
+            }
+            self.lines.add_row(row, pixels, samples);
         }
-        let PictureReader { size, cache, free, spots, colors, grays, are_free, .. } = self;
+        let PictureReader { size, cache, free, spots, colors, counts, grays, are_free, .. } = self;
         if samples == 1 {
-            pixels.iter().for_each(|&gray| grays[usize::from(gray)] = true);
+            pixels.iter().for_each(|&gray| grays[usize::from(gray)] += 1);
             free.add_row(row, pixels.iter().map(|&gray| are_free[usize::from(gray)]));
             return;
         }
         let start = free.index([row, 0]);
         let bits = (start..).zip(pixels.chunks_exact(samples)).map(|(index, pixel)| {
-            let (meaning, is_new) = cache.look(pixel);
+            let (meaning, is_new) = cache.look(pixel, counts);
             if is_new {
                 colors.add(rgba(pixel));
             }
-            let spot = match meaning {
+            match meaning {
                 Pixel::Wall => return false,
-                Pixel::Free => return true,
-                Pixel::Start => &mut spots[0],
-                Pixel::End => &mut spots[1],
-            };
-            if spot.is_none() {
-                *spot = BitGrid::new(*size);
+                Pixel::Free => {}
+                Pixel::PixelMark(mark) => spots.add(mark, index, *size),
             }
-            spot.iter_mut().for_each(|spot| spot.add(index));
             true
         });
         free.add_row(row, bits);
@@ -267,24 +463,51 @@ impl PictureReader {
         self.above.extend_from_slice(pixels);
     }
 
-    fn finish(self) -> Option<Scan> {
-        let PictureReader { size, free, spots, scale, mut colors, grays, .. } = self;
-        for gray in (0..=u8::MAX).filter(|&gray| grays[usize::from(gray)]) {
-            colors.add(rgba(&[gray]));
+    fn finish(mut self, kind: &'static PictureKind, decoder_bytes: u64) -> Option<Scan> {
+        for gray in (0..=u8::MAX).filter(|&gray| self.grays[usize::from(gray)] > 0) {
+            self.colors.add(rgba(&[gray]));
+            self.counts.add(rgba(&[gray]), self.grays[usize::from(gray)]);
+        }
+        self.cache.count(&mut self.counts);
+        let reading = self.cache.reading();
+        let PictureReader { size, free, spots, mut scale, is_exact, colors, counts, lines, .. } = self;
+        if !is_exact {
+            // Where there is noise, squares have pixels that mean the same.
+            scale = spots.grids().fold(scale, |scale, spot| spot.scale(scale));
+            scale = free.scale(scale);
         }
         let reduced = |grid: BitGrid| if scale > 1 { grid.reduced(scale) } else { Some(grid) };
         let mut free = reduced(free)?;
-        let mut spots = spots.map(|spot| spot.and_then(reduced));
+        let mut spots = spots.map(reduced);
         let mut width = scale;
-        if let Some((ruled, squares)) = Ruled::of(&free) {
+        let samples = lines.first.len() / size[0].max(1) as usize;
+        let lines = if samples > 0 { lines.of(free.size(), samples, scale, reading) } else { None };
+        let ruled = Ruled::of(&free, lines.as_ref());
+        let sharpness = Sharpness { is_sharp: is_exact && (scale > 1 || colors.are_few()), is_ruled: ruled.is_some() };
+        if let Some((ruled, squares)) = ruled {
             free = squares;
-            spots = spots.map(|spot| spot.and_then(|spot| ruled.squares(&spot)));
+            spots = spots.map(|spot| ruled.squares(&spot));
             width = scale * ruled.distance();
         }
-        let [green, red] = spots;
-        let ends = marked(green.as_ref(), red.as_ref(), &free);
+        let marked = spots.ends(&free, sharpness);
+        let ends = marked.each_ref().map(EndMark::place);
         let (unclear, are_openings, outline) = ([None, None], false, None);
-        Some(Scan { free, scale: width, size, ends, unclear, are_openings, outline, colors })
+        let (format, found) = (kind.name, None);
+        Some(Scan {
+            free,
+            format,
+            found,
+            scale: width,
+            size,
+            ends,
+            unclear,
+            are_openings,
+            outline,
+            marked,
+            colors,
+            counts,
+            decoder_bytes,
+        })
     }
 }
 
@@ -293,23 +516,29 @@ impl Scan {
     fn find_ends(&mut self, request: &Request<'_>) -> Result<(), ParseError> {
         let outline = Hull::of(&self.free);
         self.outline = outline.clone().filter(|_| self.has_margin());
-        let missing = match self.ends {
-            [Some(_), Some(_)] => return Ok(()),
-            [None, None] => "no spot is clearly green or red",
-            [None, _] => "no spot is clearly green, as the start is",
-            [_, None] => "no spot is clearly red, as the end is",
+        let missing = match &self.marked {
+            [EndMark::At(_), EndMark::At(_)] => return Ok(()),
+            [EndMark::Nowhere, EndMark::Nowhere] => "no spot is clearly green or red".to_owned(),
+            [start, end] => {
+                let about = |mark: &EndMark, color: &str, what: &str| match mark {
+                    EndMark::At(_) => None,
+                    EndMark::Nowhere => Some(format!("no spot is clearly {color}, as the {what} is")),
+                    EndMark::Unclear(why) => Some(format!("{why}, as the {what} is")),
+                };
+                let both = [about(start, "green", "start"), about(end, "red", "end")];
+                both.into_iter().flatten().collect::<Vec<_>>().join(", and ")
+            }
         };
         let mut detail = format!("{missing}; {}", self.advice());
         if !request.options.has_ends {
-            let openings = outline.map_or(Ok(Vec::new()), |outline| self.take_openings(&outline, request))?;
+            let (openings, why) =
+                outline.map_or(Ok((Vec::new(), None)), |outline| self.take_openings(&outline, request))?;
             if self.are_openings {
                 return Ok(());
             }
-            detail = format!(
-                "{missing}, and the outline of the walls has {} openings, where two would be the ends; {}",
-                openings.len(),
-                self.advice()
-            );
+            let count = openings.len();
+            let why = why.map_or_else(|| format!("has {count} openings, where two would be the ends"), str::to_owned);
+            detail = format!("{missing}, and the outline of the walls {why}; {}", self.advice());
             for (number, Opening { middle: [row, column], .. }) in openings.iter().take(8).enumerate() {
                 let [x, y] = [column, row].map(|number| number * self.scale);
                 detail += if number == 0 { ". The openings are " } else { ", " };
@@ -322,31 +551,140 @@ impl Scan {
         Ok(())
     }
 
-    /// Takes the openings in the outline of the walls for the ends, if they are two, and then what is around the outline for walls. Returns them.
-    fn take_openings(&mut self, outline: &Hull, request: &Request<'_>) -> Result<Vec<Opening>, ParseError> {
+    /// Takes the openings in the outline of the walls for the ends, if they are two, and then what is around the outline for walls. Returns them; and
+    /// why two openings are not the ends.
+    fn take_openings(
+        &mut self,
+        outline: &Hull,
+        request: &Request<'_>,
+    ) -> Result<(Vec<Opening>, Option<&'static str>), ParseError> {
         let mut inside = self.free.clone();
         outline.clear_around(&mut inside);
-        let mut openings = outline.openings(&inside);
         // Where an outline is not convex, what is in front of its hollows looks like a wide opening.
         let width = corridor_width(&inside);
+        let mut openings = outline.openings(&inside, width);
         let is_wide = |opening: &Opening| 2 * opening.width > 3 * width as usize;
-        if openings.iter().any(is_wide) {
+        let mut is_hull = true;
+        // Where walls reach the edges of the picture, nothing is outside of them.
+        if openings.iter().any(is_wide) && self.has_margin() {
             let [columns, rows] = self.squares().map(u64::from);
             request.ask(columns * rows)?;
-            if let Some((within, found)) = inside_of_concave(&self.free, width)
+            if let Some((within, found)) = inside_of_concave(&self.free, width, outline)
                 && let [first, second] = found[..]
                 && first.width.max(second.width) <= MOST_DIFFERENT * first.width.min(second.width)
             {
-                (inside, openings) = (within, found);
+                (inside, openings, is_hull) = (within, found, false);
             }
         }
-        if let [first, second] = openings[..] {
-            let mut middles = [first.middle, second.middle];
-            middles.sort_unstable();
-            (self.free, self.outline) = (inside, None);
-            (self.ends, self.are_openings) = (middles.map(Some), true);
+        let [first, second] = openings[..] else { return Ok((openings, None)) };
+        let [most, of] = WIDEST;
+        let width = width as usize;
+        // The hollows beside something that sticks out of a closed outline are not connected. In a straight wall, there are none.
+        let may_be_apart =
+            is_hull && outline.is_rectangle() && openings.iter().all(|end| end.leads_into(&inside, end.width));
+        let why = if is_hull && outline.is_mostly_open(&inside, width as u32) {
+            Some("is mostly open")
+        } else if is_hull && of * first.width.max(second.width) > most * width {
+            Some("has two openings that are much wider than its corridors")
+        } else if !openings.iter().all(|end| end.leads_into(&inside, width.min(end.width))) {
+            Some("has two openings that lead into next to nothing")
+        } else if !may_be_apart && !inside.are_connected(first.middle, second.middle) {
+            Some("has two openings that no way through the maze connects")
+        } else {
+            None
+        };
+        if why.is_some() {
+            return Ok((openings, why));
         }
-        Ok(openings)
+        let mut middles = [first.middle, second.middle];
+        middles.sort_unstable();
+        (self.free, self.outline) = (inside, None);
+        (self.ends, self.are_openings) = (middles.map(Some), true);
+        Ok((openings, None))
+    }
+
+    /// Whether the two colors that most of the picture has are on the same side of half of white, so that darkness may not say what is a wall.
+    fn doubt(&self) -> Option<Doubt> {
+        let are_few = self.colors.are_few();
+        let colors = self.counts.largest(if are_few { FEW_APART / 2 } else { MANY_APART / 8 * 5 })?;
+        let total = self.counts.count(|_| true);
+        let [first, second] = &colors;
+        let is_much = |count: u64, hundredths: u64| 100 * count >= hundredths * total;
+        let apart = distance(first.color, second.color);
+        let is_light = colors.iter().all(|cluster| cluster.luma() >= 0.5);
+        // Dark lines between dark squares are nearer to each other.
+        let is_apart = match are_few {
+            true => apart > if is_light { LIGHT_APART } else { FEW_APART },
+            false => apart > MANY_APART,
+        };
+        if !is_apart || !is_much(second.count, LEAST_OF_COLOR) {
+            return None;
+        }
+        // Where the colors between the two are as many, they are shades of one.
+        let between = first.between(second);
+        if 2 * self.counts.count(|color| distance(color, between) <= apart / 4) > second.count {
+            return None;
+        }
+        let mut are_marks = [true; 2];
+        for cluster in colors.iter().filter(|cluster| is_much(cluster.count, LEAST_OF_GROUND)) {
+            let mark = PixelMark::of(cluster.color.map(u32::from)).filter(|mark| !mark.is_pale);
+            mark.into_iter().for_each(|mark| are_marks[mark.end] = false);
+        }
+        let lumas = [first.luma(), second.luma()];
+        let are_dark = lumas.map(|luma| luma < 0.5);
+        let is_ground = are_marks.contains(&false);
+        if are_dark[0] != are_dark[1] && !is_ground {
+            return None;
+        }
+        let is_between = (lumas[0] - lumas[1]).abs() >= LEAST_LUMA;
+        let threshold = is_between.then_some(((lumas[0] + lumas[1]) * 500.0).round() / 1000.0);
+        let others = self.counts.count(|color| {
+            let color = color.map(u32::from);
+            let is_mark = PixelMark::of(color).is_some_and(|mark| are_marks[mark.end]);
+            !is_mark && (luma(color) < 127_500) != are_dark[0]
+        });
+        let is_certain = is_ground || !is_much(others, 1);
+        // With dark walls, the ends are not connected if the corridors are taken for walls too.
+        let is_doubtful = is_ground || if are_dark[0] { !self.is_solvable() } else { is_certain };
+        is_doubtful.then_some(Doubt { colors, threshold, are_marks, is_certain })
+    }
+
+    /// Whether what is free is the frame of a maze, so that it must be the walls. False if what is a wall has a frame, and `None` if that is not clear.
+    /// `width` is that of corridors.
+    ///
+    /// Around a maze there is a margin or a frame, of one color. If what is next to it has the other color throughout, that is a frame. If it is mixed,
+    /// the first one is.
+    fn is_frame_free(&self, width: u32) -> Option<bool> {
+        let [columns, rows] = self.squares();
+        let is_free = self.is_free([0, 0]);
+        if border([columns, rows]).0.any(|place| self.is_free(place) != is_free) {
+            return None;
+        }
+        let is_other = |place: [u32; 2]| self.is_free(place) != is_free;
+        let has_row = |&row: &u32| (0..columns).any(|column| is_other([row, column]));
+        let has_column = |&column: &u32| (0..rows).any(|row| is_other([row, column]));
+        // Noise is at the edges.
+        let inset = width / 4;
+        let [top, bottom] = [(0..rows).find(has_row)? + inset, (0..rows).rev().find(has_row)?.checked_sub(inset)?];
+        let [left, right] =
+            [(0..columns).find(has_column)? + inset, (0..columns).rev().find(has_column)?.checked_sub(inset)?];
+        let size = [(right + 1).checked_sub(left)?, (bottom + 1).checked_sub(top)?];
+        let (ring, is_ring) = border(size);
+        let gaps = runs(ring.map(|[row, column]| [top + row, left + column]), is_ring, |place| !is_other(place));
+        match gaps.iter().filter(|gap| 2 * gap.len() >= width as usize).count() {
+            0 => Some(!is_free),
+            1 | 2 => None,
+            _ => Some(is_free),
+        }
+    }
+
+    /// Whether the ends are known, and connected inside of the outline.
+    fn is_solvable(&self) -> bool {
+        let [Some(from), Some(to)] = self.ends else { return false };
+        match &self.outline {
+            None => self.free.are_connected(from, to),
+            Some(_) => self.inside([from, to]).is_some_and(|inside| inside.are_connected(from, to)),
+        }
     }
 
     /// Whether no wall is at an edge of the picture.
@@ -375,71 +713,5 @@ impl Scan {
                 )
             }
         }
-    }
-}
-
-/// The start and the end that are marked: the middles of the largest green spot and of the largest red one. Where nothing is green, and of two red
-/// spots one is a ring and the other is not, as in the pictures that are drawn here, these are the two.
-fn marked(green: Option<&BitGrid>, red: Option<&BitGrid>, free: &BitGrid) -> [Option<[u32; 2]>; 2] {
-    let [greens, reds] = [green, red].map(|spots| spots.map(Spot::all).unwrap_or_default());
-    if let ([], [first, second], Some(red)) = (&greens[..], &reds[..], red) {
-        let middle = |spot: &Spot| Some(spot.mean()).filter(|&mean| !red.has_at(mean) && free.has_at(mean));
-        match [first, second].map(middle) {
-            [Some(start), None] => return [Some(start), Some(second.middle(red))],
-            [None, Some(start)] => return [Some(start), Some(first.middle(red))],
-            _ => {}
-        }
-    }
-    let middle = |spots: Option<&BitGrid>, all: &[Spot]| Some(all.first()?.middle(spots?));
-    [middle(green, &greens), middle(red, &reds)]
-}
-
-/// A spot: how many squares it has, the index of one of them, and the sums of their rows and of their columns.
-struct Spot {
-    count: u64,
-    index: u32,
-    sums: [u64; 2],
-}
-
-impl Spot {
-    /// The largest spots, the largest first: no more than three.
-    fn all(spots: &BitGrid) -> Vec<Spot> {
-        let mut left = spots.clone();
-        let mut largest: Vec<Spot> = Vec::new();
-        for index in spots.iter() {
-            if !left.has(index) {
-                continue;
-            }
-            let mut spot = Spot { count: 0, index, sums: [0; 2] };
-            left.take_spot(index, |index| {
-                let [row, column] = spots.place(index).map(u64::from);
-                spot.count += 1;
-                spot.sums = [spot.sums[0] + row, spot.sums[1] + column];
-            });
-            largest.push(spot);
-            largest.sort_by_key(|spot| std::cmp::Reverse(spot.count));
-            largest.truncate(3);
-        }
-        largest
-    }
-
-    /// The square at the mean of its squares.
-    fn mean(&self) -> [u32; 2] {
-        self.sums.map(|sum| ((sum + self.count / 2) / self.count) as u32)
-    }
-
-    /// Of its squares the one that is nearest to the mean.
-    fn middle(&self, spots: &BitGrid) -> [u32; 2] {
-        let mut nearest = (f64::INFINITY, [0; 2]);
-        spots.clone().take_spot(self.index, |index| {
-            let place = spots.place(index);
-            let [down, across] = [0, 1].map(|axis| f64::from(place[axis]) - self.sums[axis] as f64 / self.count as f64);
-            let distance = down * down + across * across;
-            // The first of several, whichever order they come in.
-            if distance < nearest.0 || distance == nearest.0 && place < nearest.1 {
-                nearest = (distance, place);
-            }
-        });
-        nearest.1
     }
 }

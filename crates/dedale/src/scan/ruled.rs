@@ -18,25 +18,42 @@ pub(super) struct Ruled {
 
 impl Ruled {
     /// The squares between the lines of a picture, and which of them are free, if all of it is ruled, lines are thinner than squares, and some squares are walls: without any, it
-    /// may be a maze that is closed.
-    pub(super) fn of(free: &BitGrid) -> Option<(Ruled, BitGrid)> {
-        let [columns, rows] = free.size();
-        let rows = Stripes::of((0..rows).map(|row| free.columns_of(row).next().is_some()))?;
-        // Most pictures have no line across them, and are not looked at any further.
-        let mut are_free = vec![false; columns as usize];
-        for row in 0..free.size()[1] {
-            free.columns_of(row).for_each(|column| are_free[column as usize] = true);
-        }
-        let columns = Stripes::of(are_free.into_iter())?;
+    /// may be a maze that is closed. `lines` are the rows and the columns that are of one color, which is the same for all of them.
+    pub(super) fn of(free: &BitGrid, lines: Option<&[Vec<bool>; 2]>) -> Option<(Ruled, BitGrid)> {
+        // PlainLines of another color than walls, or else of the same.
+        let by_color = lines.and_then(|[rows, columns]| {
+            let bands = |lines: &[bool]| RuledBands::of(lines.iter().map(|is_line| !is_line));
+            Ruled::between(bands(rows)?, bands(columns)?, free)
+        });
+        by_color.or_else(|| {
+            let [columns, rows] = free.size();
+            let rows = RuledBands::of((0..rows).map(|row| free.columns_of(row).next().is_some()))?;
+            // Most pictures have no line across them, and are not looked at any further.
+            let mut are_free = vec![false; columns as usize];
+            for row in 0..free.size()[1] {
+                free.columns_of(row).for_each(|column| are_free[column as usize] = true);
+            }
+            Ruled::between(rows, RuledBands::of(are_free.into_iter())?, free)
+        })
+    }
+
+    /// The squares of the rows and columns in which something is.
+    fn between(rows: RuledBands, columns: RuledBands, free: &BitGrid) -> Option<(Ruled, BitGrid)> {
         let distance = gcd(rows.distance, columns.distance);
         if rows.width != columns.width || distance <= rows.width || 2 * (distance - rows.width) > rows.width {
             return None;
         }
         let first = [&rows, &columns].map(|bands| bands.first % distance);
-        let size = [&columns, &rows].map(|bands| (bands.last - bands.first % distance) / distance + 1);
-        let is_within = first.iter().all(|first| first + rows.width <= distance);
+        if first.iter().any(|first| first + rows.width > distance) {
+            return None;
+        }
+        // All that the picture has room for: where the last ones are walls, nothing is in them.
+        let [height, width] = [free.size()[1], free.size()[0]];
+        let [down, across] = [(height, first[0]), (width, first[1])];
+        let count = |(side, first): (u32, u32)| (side - first - rows.width) / distance + 1;
+        let size = [across, down].map(count);
         let ruled = Ruled { distance, width: rows.width, first, size };
-        let squares = if is_within { ruled.squares(free)? } else { return None };
+        let squares = ruled.squares(free)?;
         let has_walls = (0..size[1]).any(|row| squares.columns_of(row).count() < size[0] as usize);
         has_walls.then_some((ruled, squares))
     }
@@ -58,21 +75,20 @@ impl Ruled {
     }
 }
 
-/// Runs of rows, or of columns, in which something is free: all as wide, and at multiples of a distance.
-struct Stripes {
+/// Runs of rows, or of columns, in which something is: all as wide, and at multiples of a distance.
+struct RuledBands {
     first: u32,
-    last: u32,
     width: u32,
     distance: u32,
 }
 
-impl Stripes {
+impl RuledBands {
     /// `None` if there is one alone, or they are not equally wide.
-    fn of(are_free: impl Iterator<Item = bool>) -> Option<Stripes> {
+    fn of(are_filled: impl Iterator<Item = bool>) -> Option<RuledBands> {
         let mut starts: Vec<u32> = Vec::new();
         let (mut width, mut length) = (None, 0);
-        for (number, is_free) in (0..).zip(are_free.chain([false])) {
-            if is_free {
+        for (number, is_filled) in (0..).zip(are_filled.chain([false])) {
+            if is_filled {
                 if length == 0 {
                     starts.push(number);
                 }
@@ -84,8 +100,8 @@ impl Stripes {
                 length = 0;
             }
         }
-        let (&first, &last) = (starts.first()?, starts.last()?);
+        let &first = starts.first()?;
         let distance = starts.iter().fold(0, |distance, start| gcd(distance, start - first));
-        Some(Stripes { first, last, width: width?, distance }).filter(|_| distance > 0)
+        Some(RuledBands { first, width: width?, distance }).filter(|_| distance > 0)
     }
 }

@@ -34,6 +34,8 @@ mod options;
 mod parse;
 mod parse_any;
 mod pick;
+mod picture_colors;
+mod picture_kinds;
 mod pictures;
 mod pixels;
 mod possible;

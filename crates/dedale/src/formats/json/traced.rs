@@ -21,7 +21,8 @@ pub fn traced_document(
 ) -> Writer<'static> {
     let ends = [traced.from, to].map(|place| place.map(u64::from));
     let mut maze = Metadata::new(scan.squares().map(u64::from), ends[0], ends[1]);
-    (maze.read, maze.grid, maze.scale) = (Some("png"), Some("square"), Some(scan.scale));
+    (maze.read, maze.grid, maze.scale) = (Some(scan.format), Some("square"), Some(scan.scale));
+    (maze.threshold, maze.dark) = (scan.found.map(|shades| shades.threshold), scan.found.map(|shades| shades.dark()));
     let length = traced.moves.as_ref().map(|moves| moves.len() as u32);
     let head = SolutionHead {
         maze,

@@ -161,12 +161,12 @@ pub(crate) mod json {
         #[serde(default)]
         orientation: String,
         #[serde(borrow)]
-        layers: Vec<Layer<'a>>,
+        layers: Vec<TileLayer<'a>>,
         tilesets: Vec<Tileset>,
     }
 
     #[derive(Deserialize)]
-    struct Layer<'a> {
+    struct TileLayer<'a> {
         #[serde(default)]
         name: String,
         #[serde(borrow)]
@@ -179,11 +179,11 @@ pub(crate) mod json {
     struct Tileset {
         firstgid: u32,
         #[serde(default)]
-        tiles: Vec<Tile>,
+        tiles: Vec<TileInfo>,
     }
 
     #[derive(Deserialize)]
-    struct Tile {
+    struct TileInfo {
         id: u32,
         #[serde(default, alias = "class")]
         r#type: String,
@@ -208,11 +208,11 @@ pub(crate) mod json {
         request.check_size([width, height])?;
         let mut map = TiledMap { size: [width, height], tile: [tilewidth, tileheight], ..TiledMap::default() };
         for Tileset { firstgid, tiles } in tilesets {
-            for Tile { id, r#type, objectgroup } in tiles {
+            for TileInfo { id, r#type, objectgroup } in tiles {
                 map.add_tile(firstgid.saturating_add(id), &r#type, objectgroup.is_some());
             }
         }
-        for Layer { name, data, objects } in layers {
+        for TileLayer { name, data, objects } in layers {
             map.objects.extend(objects.into_iter().map(|object| ([object.r#type, object.name], [object.x, object.y])));
             let Some(data) = data else { continue };
             let data = whole.part(data);
