@@ -181,13 +181,20 @@ fn read_scan(bytes: &[u8], request: &Request<'_>) -> Result<Scan, ParseError> {
     request.ask(kept.saturating_add(picture.decoder_bytes))?;
     let reading = Reading { shades: options.shades.unwrap_or_default(), are_marks: [true; 2] };
     let scan = source.scan(reading, request)?;
-    match (scan.doubt(), options.shades) {
-        (Some(doubt), None) => source.scan_by_colors(scan, doubt, request),
+    let scan = match (scan.doubt(), options.shades) {
+        (Some(doubt), None) => source.scan_by_colors(scan, doubt, request)?,
         (Some(Doubt { are_marks, .. }), Some(shades)) if are_marks.contains(&false) => {
-            source.scan(Reading { shades, are_marks }, request)
+            source.scan(Reading { shades, are_marks }, request)?
         }
-        _ => Ok(scan),
+        _ => scan,
+    };
+    if !source.is_exact() && scan.are_enclosed() {
+        let detail = format!(
+            "each end is in a square that is closed: in a {kind} picture, lines between squares are not told from walls, and a PNG of it is read"
+        );
+        return Err(ParseError::inconsistent(None, detail));
     }
+    Ok(scan)
 }
 
 fn damaged(error: Damaged) -> ParseError {
@@ -210,12 +217,17 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
+    /// Whether pixels are kept as they were drawn. Otherwise there is noise at edges.
+    fn is_exact(self) -> bool {
+        self.kind.is_exact(self.bytes)
+    }
+
     /// Reads the picture in one way.
     fn scan(self, reading: Reading, request: &Request<'_>) -> Result<Scan, ParseError> {
         let Source { kind, bytes, picture } = self;
         let size = [picture.width, picture.height];
         let too_large = || too_large(picture, MAX_SQUARES);
-        let mut reader = Reader::new(size, reading, kind.is_exact()).ok_or_else(too_large)?;
+        let mut reader = Reader::new(size, reading, self.is_exact()).ok_or_else(too_large)?;
         let mut rows = kind.rows(bytes).map_err(damaged)?;
         let samples = rows.samples();
         for row in 0..picture.height {
@@ -675,6 +687,18 @@ impl Scan {
             1 | 2 => None,
             _ => Some(is_free),
         }
+    }
+
+    /// Whether both ends are known, and each is in a closed room that is hardly larger than a square as wide as most corridors.
+    fn are_enclosed(&self) -> bool {
+        let [Some(from), Some(to)] = self.ends else { return false };
+        let most = 3 * u64::from(corridor_width(&self.free)).pow(2) / 2;
+        !self.is_solvable()
+            && [from, to].into_iter().all(|end| {
+                let (mut left, mut count) = (self.free.clone(), 0_u64);
+                left.take_connected(left.index(end), |_| count += 1);
+                count <= most
+            })
     }
 
     /// Whether the ends are known, and connected inside of the outline.

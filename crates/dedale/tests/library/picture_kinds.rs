@@ -323,6 +323,15 @@ fn the_kind_of_a_picture_is_named() {
     assert!(error.detail.contains("the JPEG picture cannot be decoded"), "{error}");
 }
 
+/// The noise at the edges of a JPEG hides that lines between squares are no walls. It is an error, and no maze without a way.
+#[test]
+fn lines_between_squares_of_a_jpeg_are_an_error() {
+    let paper = include_bytes!("../../../../tests/fixtures/foreign/paper.jpg");
+    let error = read(paper, &ReadOptions::default()).unwrap_err();
+    assert_eq!((error.kind, error.format), (Kind::Inconsistent, Some("jpeg")));
+    assert!(error.detail.contains("a PNG of it is read"), "{error}");
+}
+
 /// Pixels and memory are asked for before they are decoded.
 #[test]
 fn large_pictures_of_each_kind_are_refused() {
