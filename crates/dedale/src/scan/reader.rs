@@ -190,7 +190,7 @@ fn read_scan(bytes: &[u8], request: &Request<'_>) -> Result<Scan, ParseError> {
     };
     if !source.is_exact() && scan.are_enclosed() {
         let detail = format!(
-            "each end is in a square that is closed: in a {kind} picture, lines between squares are not told from walls, and a PNG of it is read"
+            "each end is in a room that is closed: in a {kind} picture, lines between squares are not told from walls, and a PNG of it is read"
         );
         return Err(ParseError::inconsistent(None, detail));
     }
@@ -689,16 +689,20 @@ impl Scan {
         }
     }
 
-    /// Whether both ends are known, and each is in a closed room that is hardly larger than a square as wide as most corridors.
+    /// Whether both ends are known, and each is in a closed room: hardly larger than a square as wide as most corridors, or both with less than half
+    /// of what is free.
     fn are_enclosed(&self) -> bool {
         let [Some(from), Some(to)] = self.ends else { return false };
+        if self.is_solvable() {
+            return false;
+        }
+        let rooms = [from, to].map(|end| {
+            let (mut left, mut count) = (self.free.clone(), 0_u64);
+            left.take_connected(left.index(end), |_| count += 1);
+            count
+        });
         let most = 3 * u64::from(corridor_width(&self.free)).pow(2) / 2;
-        !self.is_solvable()
-            && [from, to].into_iter().all(|end| {
-                let (mut left, mut count) = (self.free.clone(), 0_u64);
-                left.take_connected(left.index(end), |_| count += 1);
-                count <= most
-            })
+        rooms.iter().all(|&room| room <= most) || 2 * (rooms[0] + rooms[1]) < self.free.iter().count() as u64
     }
 
     /// Whether the ends are known, and connected inside of the outline.
