@@ -27,6 +27,8 @@ pub(crate) struct PictureKind {
     fits: fn(&[u8]) -> bool,
     /// The size, from the first bytes.
     size: fn(&[u8]) -> Result<PictureSize, String>,
+    /// Whether pixels are kept as they were drawn.
+    is_exact: fn(&[u8]) -> bool,
     /// Decodes all pixels; `None` for PNG, which is decoded row by row.
     decode: Option<Decode>,
 }
@@ -35,23 +37,47 @@ pub(crate) struct PictureKind {
 type Decode = fn(&[u8]) -> Result<Pixels, String>;
 
 pub(crate) static PNG: PictureKind =
-    PictureKind { name: "png", title: "PNG", fits: png::fits, size: png::size, decode: None };
+    PictureKind { name: "png", title: "PNG", fits: png::fits, size: png::size, is_exact: |_| true, decode: None };
 
 #[cfg(feature = "pictures")]
-pub(crate) static JPEG: PictureKind =
-    PictureKind { name: "jpeg", title: "JPEG", fits: jpeg::fits, size: jpeg::size, decode: Some(jpeg::decode) };
+pub(crate) static JPEG: PictureKind = PictureKind {
+    name: "jpeg",
+    title: "JPEG",
+    fits: jpeg::fits,
+    size: jpeg::size,
+    is_exact: |_| false,
+    decode: Some(jpeg::decode),
+};
 
 #[cfg(feature = "gif")]
-pub(crate) static GIF: PictureKind =
-    PictureKind { name: "gif", title: "GIF", fits: gif::fits, size: gif::size, decode: Some(gif::decode) };
+pub(crate) static GIF: PictureKind = PictureKind {
+    name: "gif",
+    title: "GIF",
+    fits: gif::fits,
+    size: gif::size,
+    is_exact: |_| true,
+    decode: Some(gif::decode),
+};
 
 #[cfg(feature = "pictures")]
-pub(crate) static WEBP: PictureKind =
-    PictureKind { name: "webp", title: "WebP", fits: webp::fits, size: webp::size, decode: Some(webp::decode) };
+pub(crate) static WEBP: PictureKind = PictureKind {
+    name: "webp",
+    title: "WebP",
+    fits: webp::fits,
+    size: webp::size,
+    is_exact: webp::is_lossless,
+    decode: Some(webp::decode),
+};
 
 #[cfg(feature = "pictures")]
-pub(crate) static BMP: PictureKind =
-    PictureKind { name: "bmp", title: "BMP", fits: bmp::fits, size: bmp::size, decode: Some(bmp::decode) };
+pub(crate) static BMP: PictureKind = PictureKind {
+    name: "bmp",
+    title: "BMP",
+    fits: bmp::fits,
+    size: bmp::size,
+    is_exact: |_| true,
+    decode: Some(bmp::decode),
+};
 
 impl PictureKind {
     /// Every kind.
@@ -82,9 +108,9 @@ impl PictureKind {
         (self.fits)(bytes)
     }
 
-    /// Whether pixels are kept as they were drawn: other kinds have noise at edges.
-    pub(crate) fn is_exact(&self) -> bool {
-        !matches!(self.name, "jpeg" | "webp")
+    /// Whether the pixels of a picture of this kind are kept as they were drawn. Otherwise there is noise at edges.
+    pub(crate) fn is_exact(&self, bytes: &[u8]) -> bool {
+        (self.is_exact)(bytes)
     }
 
     /// The size of a picture of this kind, from its first bytes.

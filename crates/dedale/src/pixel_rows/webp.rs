@@ -17,6 +17,10 @@ pub(super) fn size(bytes: &[u8]) -> Result<PictureSize, String> {
     Ok(PictureSize { width, height, decoder_bytes })
 }
 
+pub(super) fn is_lossless(bytes: &[u8]) -> bool {
+    decoder(bytes).is_ok_and(|mut decoder| !decoder.is_lossy())
+}
+
 const BYTES_OF_PIXEL: u64 = 12;
 
 /// How many bytes the decoder takes beside the pixels.

@@ -182,13 +182,20 @@ fn read_scan(bytes: &[u8], request: &Request<'_>) -> Result<Scan, ParseError> {
     request.ask(kept.saturating_add(picture.decoder_bytes))?;
     let reading = Reading { shades: options.shades.unwrap_or_default(), are_marks: [true; 2] };
     let scan = source.scan(reading, request)?;
-    match (scan.doubt(), options.shades) {
-        (Some(doubt), None) => source.scan_by_colors(scan, doubt, request),
+    let scan = match (scan.doubt(), options.shades) {
+        (Some(doubt), None) => source.scan_by_colors(scan, doubt, request)?,
         (Some(Doubt { are_marks, .. }), Some(shades)) if are_marks.contains(&false) => {
-            source.scan(Reading { shades, are_marks }, request)
+            source.scan(Reading { shades, are_marks }, request)?
         }
-        _ => Ok(scan),
+        _ => scan,
+    };
+    if !source.is_exact() && scan.are_enclosed() {
+        let detail = format!(
+            "each end is in a room that is closed: in a {kind} picture, lines between squares are not told from walls, and a PNG of it is read"
+        );
+        return Err(ParseError::inconsistent(None, detail));
     }
+    Ok(scan)
 }
 
 fn damaged(error: Damaged) -> ParseError {
@@ -211,12 +218,17 @@ struct ReadSource<'a> {
 }
 
 impl ReadSource<'_> {
+    /// Whether pixels are kept as they were drawn. Otherwise there is noise at edges.
+    fn is_exact(self) -> bool {
+        self.kind.is_exact(self.bytes)
+    }
+
     /// Reads the picture in one way.
     fn scan(self, reading: Reading, request: &Request<'_>) -> Result<Scan, ParseError> {
         let ReadSource { kind, bytes, picture } = self;
         let size = [picture.width, picture.height];
         let too_large = || too_large(picture, MAX_SQUARES);
-        let mut reader = PictureReader::new(size, reading, kind.is_exact()).ok_or_else(too_large)?;
+        let mut reader = PictureReader::new(size, reading, self.is_exact()).ok_or_else(too_large)?;
         let mut rows = kind.rows(bytes).map_err(damaged)?;
         let samples = rows.samples();
         for row in 0..picture.height {
@@ -676,6 +688,22 @@ impl Scan {
             1 | 2 => None,
             _ => Some(is_free),
         }
+    }
+
+    /// Whether both ends are known, and each is in a closed room: hardly larger than a square as wide as most corridors, or both with less than half
+    /// of what is free.
+    fn are_enclosed(&self) -> bool {
+        let [Some(from), Some(to)] = self.ends else { return false };
+        if self.is_solvable() {
+            return false;
+        }
+        let rooms = [from, to].map(|end| {
+            let (mut left, mut count) = (self.free.clone(), 0_u64);
+            left.take_connected(left.index(end), |_| count += 1);
+            count
+        });
+        let most = 3 * u64::from(corridor_width(&self.free)).pow(2) / 2;
+        rooms.iter().all(|&room| room <= most) || 2 * (rooms[0] + rooms[1]) < self.free.iter().count() as u64
     }
 
     /// Whether the ends are known, and connected inside of the outline.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use dedale::formats;
-use dedale::parse::{InputFormat, ParseErrorKind, ParseError, ReadOptions};
+use dedale::parse::{InputFormat, ParseError, ParseErrorKind, ReadOptions};
 use dedale::scan::Scan;
 use image_webp::{ColorType, WebPEncoder};
 use proptest::prelude::*;
@@ -321,6 +321,15 @@ fn the_kind_of_a_picture_is_named() {
     let jpeg = ReadOptions { format: InputFormat::from_name("jpeg"), ..ReadOptions::default() };
     let error = formats::read(b"###\n#S#\n#E#\n", &jpeg).unwrap_err();
     assert!(error.detail.contains("the JPEG picture cannot be decoded"), "{error}");
+}
+
+/// The noise at the edges of a JPEG hides that lines between squares are no walls. It is an error, and no maze without a way.
+#[test]
+fn lines_between_squares_of_a_jpeg_are_an_error() {
+    let paper = include_bytes!("../../../../tests/fixtures/foreign/paper.jpg");
+    let error = read(paper, &ReadOptions::default()).unwrap_err();
+    assert_eq!((error.kind, error.format), (ParseErrorKind::Inconsistent, Some("jpeg")));
+    assert!(error.detail.contains("a PNG of it is read"), "{error}");
 }
 
 /// Pixels and memory are asked for before they are decoded.
