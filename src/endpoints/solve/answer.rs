@@ -109,9 +109,12 @@ fn document(
     if !reachable && metadata.read.is_some() {
         let part = distances(&maze, to, watch)?;
         let cells = maze.cells().filter(|&cell| part.to(cell).is_some()).count();
-        metadata
-            .warnings
-            .push(format!("no way leads from the entrance to the exit, which is in a part of {cells} cells"));
+        let hint = match metadata.read {
+            Some("numbers") => "; if 1 is free and 0 a wall, walls=0 and free=1 say so",
+            _ => "",
+        };
+        let warning = format!("no way leads from the entrance to the exit, which is in a part of {cells} cells{hint}");
+        metadata.warnings.push(warning);
     }
     let head = SolutionHead {
         maze: metadata,

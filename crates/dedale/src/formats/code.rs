@@ -162,6 +162,10 @@ struct Finder {
     is_drawn: bool,
     /// Whether a list began in a list.
     is_nested: bool,
+    /// Whether a row has something that is no square.
+    is_broken: bool,
+    /// The characters of the strings of the array, as long as they are few.
+    signs: Vec<char>,
     /// The row that is open: what it is made of, how long it is so far, and its first token.
     row: Option<(Option<ArrayRows>, usize, usize, Place)>,
 }
@@ -188,6 +192,11 @@ impl Finder {
                 if text.chars().nth(1).is_some() && row.is_none_or(|(_, length, ..)| length == 0) =>
             {
                 self.row = None;
+                for char in text.chars() {
+                    if self.signs.len() <= FEW_SIGNS && !self.signs.contains(&char) {
+                        self.signs.push(char);
+                    }
+                }
                 let squares = text.chars().filter(|&char| known(Sign::Char(char)).is_some() || char.is_ascii_digit());
                 let is_drawn = 2 * squares.count() > text.chars().count();
                 self.is_drawn =
@@ -200,7 +209,10 @@ impl Finder {
                     let kind = if rows.is_none_or(|rows| rows == kind) { kind } else { ArrayRows::Numbers };
                     self.row = Some((Some(kind), length + 1, first, place));
                 }
-                None => self.end(found),
+                None => {
+                    self.is_broken = true;
+                    self.row = Some((rows.or(Some(ArrayRows::Numbers)), length + 1, first, place));
+                }
             },
             (_, None) => self.end(found),
         }
@@ -218,9 +230,10 @@ impl Finder {
                 array.tokens[1] = tokens[1];
             }
             _ => {
-                let (is_drawn, is_nested) = (self.is_drawn, self.is_nested);
+                let (is_drawn, is_nested, is_broken) = (self.is_drawn, self.is_nested, self.is_broken);
+                let signs = std::mem::take(&mut self.signs);
                 self.end(found);
-                self.is_drawn = is_drawn;
+                (self.is_drawn, self.is_broken, self.signs) = (is_drawn, is_broken, signs);
                 self.array = Some(Array { rows, size: [1, length], is_even: true, is_nested, tokens, place });
             }
         }
@@ -229,10 +242,19 @@ impl Finder {
     /// Ends the array.
     fn end(&mut self, found: &mut Vec<Array>) {
         self.row = None;
-        found.extend(self.array.take().filter(|array| found.len() < 2 && array.is_maze(self.is_drawn)));
-        (self.is_drawn, self.is_nested) = (false, false);
+        let are_few =
+            self.signs.len() <= FEW_SIGNS && self.array.is_some_and(|array| array.size.iter().all(|&side| side > 2));
+        let is_drawn = self.is_drawn || are_few;
+        let is_maze = |array: &Array| found.len() < 2 && !self.is_broken && array.is_maze(is_drawn);
+        let array = self.array.take().filter(is_maze);
+        found.extend(array);
+        (self.is_drawn, self.is_nested, self.is_broken) = (false, false, false);
+        self.signs.clear();
     }
 }
+
+/// How many different characters a drawing has whose walls are none of the usual ones.
+const FEW_SIGNS: usize = 6;
 
 /// Whether there is such an array in a text.
 pub(super) fn fits(text: &str) -> bool {

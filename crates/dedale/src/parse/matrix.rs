@@ -8,6 +8,7 @@ use super::assembly::{Cells, GivenEnds, Lattice, Marked, border, rectangle, runs
 use super::error::{ParseError, Place};
 use super::input::Request;
 use super::legend::{Meanings, Sign, SquareKind, Unknown};
+use crate::grid::Address;
 
 /// The squares that were read so far, row by row.
 pub(crate) struct Matrix {
@@ -139,10 +140,15 @@ impl Matrix {
         if border(self.size()).0.any(|[row, column]| self.is_wall(row as usize, column as usize)) {
             return Ok(false);
         }
+        self.are_connected([*start, *end], SquareKind::Wall, request)
+    }
+
+    /// Whether squares of one kind lead from one square to another.
+    fn are_connected(&self, ends: [[u32; 2]; 2], kind: SquareKind, request: &Request<'_>) -> Result<bool, ParseError> {
         let columns = self.columns;
-        let [start, end] = [start, end].map(|&[row, column]| row as usize * columns + column as usize);
+        let [start, end] = ends.map(|[row, column]| row as usize * columns + column as usize);
         request.ask(TURNED_BYTES * self.squares.len() as u64)?;
-        let mut is_new: Vec<bool> = self.squares.iter().map(|&square| square == SquareKind::Wall).collect();
+        let mut is_new: Vec<bool> = self.squares.iter().map(|&square| square == kind).collect();
         is_new[end] = true;
         let mut left = vec![start];
         while let Some(number) = left.pop() {
@@ -167,7 +173,18 @@ impl Matrix {
     pub(crate) fn read(self, request: &Request<'_>) -> Result<Parsed, ParseError> {
         self.unknown.check(request)?;
         self.check_starts()?;
-        let ends = if self.marks().next().is_none() { self.openings() } else { GivenEnds::default() };
+        let mut ends = if self.marks().next().is_none() { self.openings() } else { GivenEnds::default() };
+        // Of numbers, 1 may be free as well, as in many textbooks.
+        if self.may_be_turned
+            && ends.are_openings
+            && let [Some(from), Some(to)] = ends.given.map(place_of)
+            && !self.are_connected([from, to], SquareKind::Free, request)?
+        {
+            let detail = "no square is marked as the start or the end, and no way leads between the two openings of 0: give from and to, each as row,column; \
+                          or walls=0 and free=1, if 1 is free";
+            let unclear = [(); 2].map(|()| Some(Box::new(ParseError::inconsistent(None, detail))));
+            ends = GivenEnds { unclear, ..GivenEnds::default() };
+        }
         self.read_between(ends, request)
     }
 
@@ -296,6 +313,11 @@ impl Matrix {
         let unclear = [(); 2].map(|()| Some(Box::new(ParseError::inconsistent(None, detail.clone()))));
         GivenEnds { unclear, ..GivenEnds::default() }
     }
+}
+
+/// The row and the column that an address is.
+fn place_of(address: Option<Address>) -> Option<[u32; 2]> {
+    <[u32; 2]>::try_from(address?.numbers()).ok()
 }
 
 /// Whether two signs are a letter, large or small.

@@ -315,6 +315,27 @@ fn letters_may_stand_among_numbers() {
     }
 }
 
+/// A row with something else in it is not left out: then the whole is no maze.
+#[test]
+fn no_row_of_an_array_is_left_out() {
+    for text in
+        ["[1, 1, 1]\n[1, x, 0]\n[1, 0, 0]\n[1, 1, 1]\n", "m = [[1, 1, 1], [1, None, 0], [1, 0, 0], [1, 1, 1]]\n"]
+    {
+        assert!(read_maze(text).is_err(), "{text}");
+    }
+    let letters = read_maze("const map = [\n  \"WWWWW\",\n  \"WS  W\",\n  \"WWWEW\",\n];\n").unwrap_err();
+    assert!(letters.detail.contains("'W' may be anything") && letters.detail.contains("walls=W"), "{letters}");
+}
+
+/// In textbooks, 1 is often free: where that may be, no ends are taken from the border.
+#[test]
+fn openings_that_no_way_joins_are_no_ends() {
+    let parsed = read_maze("[[1,1,1,0,1],[1,0,1,0,1],[1,0,1,1,1],[1,1,0,0,1],[0,1,1,1,1]]").unwrap();
+    assert_eq!((parsed.from, parsed.to), (None, None));
+    let why = parsed.unclear[0].as_ref().unwrap().to_string();
+    assert!(why.contains("walls=0 and free=1"), "{why}");
+}
+
 /// Where no side around the maze is true, true is an open side, and the answer says so.
 #[test]
 fn objects_may_name_open_sides() {
