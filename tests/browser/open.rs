@@ -125,6 +125,24 @@ fn what_cannot_be_read_is_said_with_what_may_help(tab: &mut Tab) {
         tab.until("it is a wall", &format!("document.getElementById('read-walls').value === '{expected}'"));
         tab.settled();
     }
+    // All faults are listed, each with its line and a mark below its place.
+    paste(tab, "#####\n#S?E#\n#!  #\n#####");
+    tab.state("error");
+    let faults = tab.text("#banner .faults");
+    let lines: Vec<&str> = faults.lines().collect();
+    assert_eq!((lines[0], lines[2]), ("2: #S?E#", "3: #!  #"), "{faults}");
+    assert!(lines[1].starts_with("     ^ '?' may be anything") && lines[3].starts_with("    ^ '!' may be anything"), "{faults}");
+    assert_eq!(tab.eval(TOO_WIDE), json!([]));
+    // Lines that are none of the maze are left out by a button, and what was left out without one is said.
+    paste(tab, "Tomb\n#####\n#S E#\n#####");
+    tab.state("error");
+    assert_eq!(tab.eval(buttons), json!(["Read only lines 2-4"]));
+    tab.click("#banner button");
+    tab.state("ready");
+    assert!(!tab.is_seen("#read-warnings"));
+    paste(tab, "#####\n\n#S E#\n\n#####");
+    tab.state("ready");
+    assert_eq!(tab.text("#read-warnings"), "every second line is empty, and was left out");
     // A file that is no maze leaves a way on.
     tab.click("#open-menu");
     tab.until_seen("#open-text");
