@@ -131,7 +131,10 @@ fn what_cannot_be_read_is_said_with_what_may_help(tab: &mut Tab) {
     let faults = tab.text("#banner .faults");
     let lines: Vec<&str> = faults.lines().collect();
     assert_eq!((lines[0], lines[2]), ("2: #S?E#", "3: #!  #"), "{faults}");
-    assert!(lines[1].starts_with("     ^ '?' may be anything") && lines[3].starts_with("    ^ '!' may be anything"), "{faults}");
+    assert!(
+        lines[1].starts_with("     ^ '?' may be anything") && lines[3].starts_with("    ^ '!' may be anything"),
+        "{faults}"
+    );
     assert_eq!(tab.eval(TOO_WIDE), json!([]));
     // Lines that are none of the maze are left out by a button, and what was left out without one is said.
     paste(tab, "Tomb\n#####\n#S E#\n#####");

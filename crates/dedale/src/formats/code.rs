@@ -59,7 +59,7 @@ impl<'a> Tokens<'a> {
         }
         let end = |mark: &str| rest.find(mark).map_or(rest.len(), |length| length + mark.len());
         match () {
-            () if rest.starts_with("/*") => Some(end("*/")),
+            () if rest.starts_with("/*") => Some(2 + rest[2..].find("*/").map_or(rest.len() - 2, |length| length + 2)),
             () if first == '#' || rest.starts_with("//") => Some(end("\n")),
             () => None,
         }
@@ -307,13 +307,15 @@ fn read_numbers<'a>(
     let mut in_row = 0;
     for (place, token) in tokens {
         match token {
-            Token::Word(word) => {
-                matrix.push_number(word, || place)?;
+            Token::Word(_) | Token::Text(_) => {
                 in_row += 1;
-            }
-            Token::Text(text) => {
-                push_text(&mut matrix, text, place)?;
-                in_row += 1;
+                match token {
+                    // Of a row that is too long, no more is kept than of the others.
+                    _ if in_row > columns => {}
+                    Token::Text(text) => push_text(&mut matrix, text, place)?,
+                    Token::Word(word) => matrix.push_number(word, || place)?,
+                    _ => {}
+                }
             }
             Token::Close if in_row > 0 => {
                 request.go_on()?;

@@ -122,10 +122,18 @@ pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseErr
     if let Some(Head { before, columns }) = Head::of(text) {
         let what = if before > 0 { ", and the first word of each row that of the row" } else { "" };
         request.warn(None, format!("the first line was read as the numbers of {columns} columns{what}"));
-        let rows: Vec<String> =
-            lines(text).map(|line| line_words(line).skip(before).collect::<Vec<_>>().join(",")).collect();
+        let mut cut = String::with_capacity(text.len());
         let (first, _) = filled(text).next().unwrap_or_default();
-        let cut = format!("{}{}", "\n".repeat(first + 1), rows[first + 1..].join("\n"));
+        for (number, line) in lines(text).enumerate() {
+            let words = if number > first { line_words(line).skip(before) } else { line_words("").skip(0) };
+            for (place, word) in words.enumerate() {
+                if place > 0 {
+                    cut.push(',');
+                }
+                cut += word;
+            }
+            cut.push('\n');
+        }
         return matrix_of(&cut, request)?.0.read(request);
     }
     let (matrix, split) = matrix_of(text, request)?;
@@ -169,10 +177,13 @@ pub(super) fn matrix_of(text: &str, request: &Request<'_>) -> Result<(Matrix, Sp
         request.go_on()?;
         let mut count = 0;
         for (start, word) in numbers(line, split) {
-            if let Err(error) = matrix.push_number(word, || Place::in_line(number, line, start)) {
+            count += 1;
+            // Of a row that is too long, no more is kept than of the others.
+            if count <= columns
+                && let Err(error) = matrix.push_number(word, || Place::in_line(number, line, start))
+            {
                 request.fault(error)?;
             }
-            count += 1;
         }
         if count != columns {
             let detail = format!("row {row}, counted from 0, has {count} numbers, and the first one {columns}");

@@ -3,12 +3,13 @@
 use std::iter::repeat;
 use std::str::Chars;
 
+use crate::about::gcd;
 use crate::grid::{Side, Sides};
+use crate::parse::Parsed;
 use crate::parse::assembly::{GivenEnds, Lattice, Marked, rectangle};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Input, Request, count_chars, is_blank, lines};
 use crate::parse::legend::{Sign, SquareKind, known};
-use crate::parse::{Parsed, gcd};
 
 /// Whether a text looks like a drawing in this format.
 pub(super) fn fits(format: &GridDrawing, input: &Input<'_>) -> bool {

@@ -54,7 +54,8 @@ fn cells_of(text: &str) -> Option<[usize; 2]> {
         size = [size[0].max(column.checked_add(1)?), size[1].max(row.checked_add(1)?)];
         count += 1;
     }
-    if count == 0 || size[0].checked_mul(size[1]) != Some(count) {
+    // One line may be a row of numbers.
+    if count < 2 || size[0].checked_mul(size[1]) != Some(count) {
         return None;
     }
     let mut is_there = vec![false; count];
@@ -80,6 +81,7 @@ fn read_num(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseErr
     request.check_size(size)?;
     let mut walls = vec![Sides::NONE; size[0] * size[1]];
     for ([column, row], of_cell) in filled(input.text()).filter_map(|(_, line)| cell_of(line)) {
+        request.go_on()?;
         walls[(size[1] - 1 - row) * size[0] + column] = of_cell;
     }
     read_walls(size, walls, request)
@@ -108,6 +110,5 @@ fn read_walls(size: [usize; 2], walls: Vec<Sides>, request: &Request<'_>) -> Res
         "the file does not say the ends: give from and to, each as row,column. Robots start in the south-west, at {},0, and go to the middle",
         size[1] - 1
     );
-    let unclear = [(); 2].map(|()| Some(Box::new(ParseError::inconsistent(None, detail.clone()))));
-    rectangle(size, cells, GivenEnds { unclear, ..GivenEnds::default() }, request)
+    rectangle(size, cells, GivenEnds::unclear(&detail), request)
 }

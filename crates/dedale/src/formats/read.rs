@@ -2,7 +2,9 @@
 
 #[cfg(feature = "json")]
 use super::json;
-use super::{ascii, blocks, csv, hex, map, micromouse, mms, numbers, pyamaze, squares, tiled, underscores, unicode};
+use super::{
+    ascii, blocks, code, csv, hex, map, micromouse, mms, numbers, pyamaze, squares, tiled, underscores, unicode,
+};
 #[cfg(feature = "png")]
 use super::{pictures, png};
 use crate::parse::error::{ParseError, ParseErrorKind};
@@ -125,7 +127,8 @@ fn with_others(last: ParseError, before: Vec<ParseError>, format: &'static str) 
 /// Lines of a text that are a maze although the whole is none: those that come next to each other, are equally long, and can be read alone. No other line is
 /// as long.
 fn maze_among(input: &Input<'_>, request: &Request<'_>) -> Option<ParseError> {
-    if input.is_binary() || request.options.lines.is_some() {
+    // The lines around an array are code.
+    if input.is_binary() || request.options.lines.is_some() || code::fits(input.text()) {
         return None;
     }
     let (mut best, mut run): ([usize; 3], [usize; 3]) = Default::default();

@@ -3,13 +3,14 @@
 //!
 //! Drawings with other characters are read too; [`Legend`](crate::parse::Legend) can define these.
 
+use crate::about::gcd;
 use crate::about::named;
 use crate::parse::drawing::{Split, SquareDrawing, char_of};
 use crate::parse::error::{EMOJI_STYLE, ParseError, Place};
 use crate::parse::input::{Input, Request, count_chars, filled, lines};
 use crate::parse::legend::{Meanings, Sign, SquareKind, known};
 use crate::parse::matrix::Matrix;
-use crate::parse::{InputFormat, Parsed, gcd};
+use crate::parse::{InputFormat, Parsed};
 use crate::picture::piece_writer::{PieceWriter, WriteInfo, by_strip};
 use crate::picture::strip::{Blocks, FREE, PATH, WALL};
 use crate::picture::{Metadata, RowSource, Strip};

@@ -193,6 +193,12 @@ impl GivenEnds {
         GivenEnds { given: marked.each_ref().map(one), goals, unclear, ..GivenEnds::default() }
     }
 
+    /// Neither end is known, for this reason.
+    pub(crate) fn unclear(detail: &str) -> GivenEnds {
+        let unclear = [(); 2].map(|()| Some(Box::new(ParseError::inconsistent(None, detail))));
+        GivenEnds { unclear, ..GivenEnds::default() }
+    }
+
     /// The middles of two openings.
     pub(crate) fn openings(mut middles: [[u32; 2]; 2]) -> GivenEnds {
         middles.sort_unstable();

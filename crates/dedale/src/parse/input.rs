@@ -25,7 +25,8 @@ const MAZ_SIDES: [usize; 2] = [16, 32];
 
 /// Whether a file is numbers of walls, one for each cell. A text that is as long has other bytes.
 pub(crate) fn is_maz(bytes: &[u8]) -> bool {
-    side_of_maz(bytes).is_some() && bytes.iter().all(|&byte| byte < 16)
+    let is_blank = || bytes.iter().all(u8::is_ascii_whitespace);
+    side_of_maz(bytes).is_some() && bytes.iter().all(|&byte| byte < 16) && !is_blank()
 }
 
 /// The cells of a side of a file that is as long.

@@ -10,17 +10,17 @@ use crate::about::{InvalidValue, Why};
 /// ```
 /// use dedale::parse::LineRange;
 /// let lines: LineRange = "3-20".parse()?;
-/// assert_eq!((lines.first, lines.last), (3, Some(20)));
-/// assert_eq!("3-".parse::<LineRange>()?.last, None);
+/// assert_eq!(lines.to_string(), "3-20");
+/// assert_eq!("3-".parse::<LineRange>()?.to_string(), "3-");
 /// assert!("0-3".parse::<LineRange>().is_err() && "4-3".parse::<LineRange>().is_err());
 /// # Ok::<(), dedale::about::InvalidValue>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct LineRange {
     /// The first line, from 1.
-    pub first: u32,
+    pub(crate) first: u32,
     /// The last line, which is part of it; `None` for the last one of the text.
-    pub last: Option<u32>,
+    pub(crate) last: Option<u32>,
 }
 
 fn unreadable() -> InvalidValue {

@@ -55,13 +55,14 @@ impl Matrix {
 
     /// The next square.
     #[inline]
-    pub(crate) fn push(&mut self, square: SquareKind, place: impl FnOnce() -> Place) {
+    pub(crate) fn push(&mut self, square: SquareKind, place: impl Fn() -> Place) {
         if !matches!(square, SquareKind::Wall | SquareKind::Free) {
-            let (number, place) = (self.squares.len(), place());
+            let number = self.squares.len();
             let at = [number / self.columns, number % self.columns].map(|number| number as u32);
             for (marked, other) in self.marked.iter_mut().zip([SquareKind::End, SquareKind::Start]) {
                 if square != other {
-                    marked.add(at, || place);
+                    // To find the place may take long, and few are kept.
+                    marked.add(at, &place);
                 }
             }
         }
@@ -70,18 +71,17 @@ impl Matrix {
 
     /// The next square, by its sign.
     #[inline]
-    pub(crate) fn push_sign(&mut self, sign: Sign, place: impl FnOnce() -> Place) {
+    pub(crate) fn push_sign(&mut self, sign: Sign, place: impl Fn() -> Place) {
         match self.meanings.square(sign) {
             Some(SquareKind::End) => {
-                let place = place();
                 match self.end_signs {
                     (None, _) => self.end_signs.0 = Some(sign),
                     (Some(first), None) if self.are_two_conventions(first, sign) => {
-                        self.end_signs.1 = Some((sign, place));
+                        self.end_signs.1 = Some((sign, place()));
                     }
                     _ => {}
                 }
-                self.push(SquareKind::End, || place);
+                self.push(SquareKind::End, place);
             }
             Some(square) => self.push(square, place),
             None => {
@@ -182,8 +182,7 @@ impl Matrix {
         {
             let detail = "no square is marked as the start or the end, and no way leads between the two openings of 0: give from and to, each as row,column; \
                           or walls=0 and free=1, if 1 is free";
-            let unclear = [(); 2].map(|()| Some(Box::new(ParseError::inconsistent(None, detail))));
-            ends = GivenEnds { unclear, ..GivenEnds::default() };
+            ends = GivenEnds::unclear(detail);
         }
         self.read_between(ends, request)
     }
@@ -310,8 +309,7 @@ impl Matrix {
         if is_open {
             detail += ". Most of the border is free; if it is one of walls, say what they are with walls and free";
         }
-        let unclear = [(); 2].map(|()| Some(Box::new(ParseError::inconsistent(None, detail.clone()))));
-        GivenEnds { unclear, ..GivenEnds::default() }
+        GivenEnds::unclear(&detail)
     }
 }
 

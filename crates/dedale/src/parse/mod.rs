@@ -203,11 +203,3 @@ pub fn path(json: &str) -> Result<Vec<Address>, ParseError> {
 pub fn directions(json: &str) -> Result<Names, ParseError> {
     values::Value::new(json).names()
 }
-
-/// The greatest common divisor.
-pub(crate) fn gcd(mut a: u32, mut b: u32) -> u32 {
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}

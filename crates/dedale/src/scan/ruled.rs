@@ -1,7 +1,7 @@
 //! Pictures of squares with lines between them, as on squared paper. No path could cross such lines, so they are no walls.
 
+use crate::about::gcd;
 use crate::grid::BitGrid;
-use crate::parse::gcd;
 
 /// Squares at equal distances, with dark lines between them that go all the way across a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

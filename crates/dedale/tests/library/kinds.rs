@@ -259,7 +259,7 @@ fn ends_that_may_be_others_are_asked_for() {
         (kind, detail.as_str()),
         (
             ParseErrorKind::Malformed,
-            "2 is the start, and 2 squares have it: walls=2, free=2 or end=2 says what it is here"
+            "2 is the start, and 2 squares have it: walls=2, free=2 or end=2 says what it is here, and start=1 if the only 1 is the start"
         )
     );
     let legend = Legend { walls: "1,2".into(), ..Legend::default() };
@@ -374,4 +374,58 @@ fn maps_of_tiled_are_read_in_both_notations() {
     let legend = Legend { walls: "9".into(), ..Legend::default() };
     let parsed = formats::read(one.as_bytes(), &ReadOptions { legend, ..ReadOptions::default() }).unwrap();
     assert_eq!(parsed.maze.grid().cells(), 4);
+}
+
+/// An object that names its sides is a cell, whatever else it says, and a mixture is refused.
+#[test]
+fn cells_with_walls_are_no_squares() {
+    let text = r#"[[{"n":1,"e":0,"s":1,"w":1,"type":"start"},{"n":1,"e":0,"s":0,"w":0}],
+        [{"n":1,"e":1,"s":1,"w":1},{"n":0,"e":1,"s":1,"w":0,"isEnd":true}]]"#;
+    // The last cell opens to a cell that is closed.
+    assert!(read_maze(text).unwrap_err().detail.contains("side"));
+    let parsed = read_maze(text.replace(r#""s":1,"w":0,"isEnd""#, r#""s":1,"w":1,"isEnd""#)).unwrap();
+    assert_eq!((parsed.is_of_squares, parsed.maze.grid().cells()), (false, 4));
+    assert_eq!([parsed.from, parsed.to].map(|end| address(&parsed, end).unwrap()), ["0,0", "1,1"]);
+    let mixed = read_maze(r#"[[{"n":1,"e":1,"s":1,"w":1},{"wall":true}]]"#).unwrap_err();
+    assert!(mixed.detail.contains("some objects say for each side"), "{mixed}");
+}
+
+/// A maze without walls around it may have one row, and then there are no lying walls.
+#[test]
+fn walls_by_direction_may_be_of_one_row() {
+    let row = read_maze(r#"{"horizontal":[],"vertical":[[1,0]]}"#).unwrap();
+    let square = row.maze.grid().square().unwrap();
+    assert_eq!((square.columns(), square.rows(), row.maze.count_passages()), (3, 1, 1));
+    let three = read_maze(r#"{"horizontal":[[1,1]],"vertical":[[1],[0]],"right":[[1,1],[0,1]]}"#).unwrap_err();
+    assert!(three.detail.contains("too many"), "{three}");
+}
+
+/// Many marks take no longer than other squares: the place of each is not looked for.
+#[test]
+fn many_ends_are_read_as_fast_as_walls() {
+    let options = ReadOptions {
+        limits: dedale::grid::Limits { max_side: 1 << 20, max_cells: 1 << 24 },
+        ..ReadOptions::default()
+    };
+    let row = "3".repeat(500_000);
+    let texts =
+        [format!("{row}\n{row}\n"), format!("[[{}],[{}]]", vec!["3"; 200_000].join(","), vec!["3"; 200_000].join(","))];
+    for text in texts {
+        // With a search for each place these would take minutes.
+        assert!(formats::read(text.as_bytes(), &options).is_ok());
+    }
+}
+
+/// What would make a reader of XML slow or large is nothing to it.
+#[test]
+fn hostile_maps_are_read_in_proportion() {
+    let many: String = (0..100_000).map(|number| format!(" a{number}=\"\"")).collect();
+    let spaces: String = (0..10_000).map(|number| format!(" xmlns:a{number}=\"u\"")).collect();
+    for text in [
+        format!("<map{many}><layer/><tileset/></map>"),
+        format!("<map{spaces}><layer/><tileset/>{}</map>", "<b xmlns:z=\"u\"/>".repeat(20_000)),
+        format!("<map <layer <tileset{}", "<".repeat(1_000_000)),
+    ] {
+        assert!(read_maze(text).is_err());
+    }
 }

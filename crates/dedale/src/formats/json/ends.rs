@@ -7,10 +7,15 @@ use crate::parse::values::{Value, is_one_of};
 
 /// The names of members that say where a maze begins, and where it ends.
 const NAMES: [&[&str]; 2] =
-    [&["start", "from", "entrance", "entry", "begin"], &["end", "to", "exit", "goal", "finish", "target"]];
+    [&["start", "from", "entrance", "entry", "begin", "spawn"], &["end", "to", "exit", "goal", "finish", "target"]];
+
+/// Which end a word names: 0 for the entrance, 1 for the exit.
+pub(in crate::formats) fn end_of(word: &str) -> Option<usize> {
+    NAMES.iter().position(|names| is_one_of(word, names))
+}
 
 /// The names of numbers that are a row, and a column.
-const AXES: [&[&str]; 2] = [&["row", "r", "y"], &["col", "column", "c", "x"]];
+pub(super) const AXES: [&[&str]; 2] = [&["row", "r", "y", "j"], &["col", "column", "c", "x", "i"]];
 
 /// The members that say where the maze begins and ends, each with its name.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +24,7 @@ pub(super) struct SaidEnds<'a>([Option<(String, Value<'a>)>; 2]);
 impl<'a> SaidEnds<'a> {
     /// Takes a member, if it is one of them.
     pub(super) fn add(&mut self, name: &str, value: Value<'a>) {
-        if let Some(end) = NAMES.iter().position(|names| is_one_of(name, names))
+        if let Some(end) = end_of(name)
             && !value.is_null()
         {
             self.0[end].get_or_insert((name.to_owned(), value));

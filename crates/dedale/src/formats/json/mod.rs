@@ -15,6 +15,7 @@ mod traced;
 mod write;
 
 pub use encoding::Encoding;
+pub(super) use ends::end_of;
 pub(crate) use objects::INPUT as OBJECTS;
 pub(crate) use read::{GRAPH, INPUT};
 pub(crate) use rectangles::{RECTANGLE_BYTES, RECTANGLE_STEPS};

@@ -1,8 +1,9 @@
 //! JSON objects, one a cell, in rows or in a list with their places: each says of every side whether there is a wall, or whether it is a wall itself.
 
+use super::ends::{AXES, end_of};
 use super::rows::{self, FoundRows, RowKind};
 use crate::grid::{Side, Sides};
-use crate::parse::assembly::{Cells, GivenEnds, rectangle};
+use crate::parse::assembly::{Cells, GivenEnds, Marked, rectangle};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Input, Request};
 use crate::parse::legend::{Meanings, SquareKind};
@@ -35,19 +36,10 @@ const FREE: [&str; 5] = ["walkable", "iswalkable", "free", "passable", "open"];
 
 /// The names of members that say in a word what an object is, and these words.
 const KINDS: [&str; 4] = ["type", "kind", "state", "tile"];
-const WORDS: [(SquareKind, &[&str]); 4] = [
+const WORDS: [(SquareKind, &[&str]); 2] = [
     (SquareKind::Wall, &["wall", "blocked", "obstacle", "rock", "solid"]),
     (SquareKind::Free, &["path", "free", "empty", "floor", "open", "passage", "space", "road", "corridor"]),
-    (SquareKind::Start, &["start", "entrance", "begin"]),
-    (SquareKind::End, &["end", "exit", "goal", "finish", "target"]),
 ];
-
-/// The names of members that are true where the maze begins, and where it ends.
-const STARTS: [&str; 5] = ["start", "isstart", "is_start", "entrance", "isentrance"];
-const ENDS: [&str; 9] = ["end", "isend", "is_end", "exit", "isexit", "goal", "isgoal", "finish", "isfinish"];
-
-/// The names of the row and of the column of an object.
-const PLACES: [&[&str]; 2] = [&["row", "r", "y", "j"], &["col", "column", "c", "x", "i"]];
 
 /// How many bytes are taken for an object.
 const OBJECT_BYTES: u64 = 32;
@@ -80,9 +72,16 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
     };
     let rows = rows.of(request);
     let (objects, size) = if kind == RowKind::Objects { read_rows(rows, request)? } else { read_list(rows, request)? };
-    let are_squares = objects.iter().flatten().any(|object| object.is_wall.is_some());
-    let parsed = if are_squares { squares(&objects, size, request)? } else { cells(&objects, size, request)? };
-    Ok(ends.applied(parsed, false))
+    // An object that names its sides is a cell, whatever else it says.
+    let is_cell = |object: &CellObject| object.named == Sides::SQUARE;
+    let are_cells = objects.iter().flatten().any(is_cell);
+    if are_cells && !objects.iter().flatten().all(is_cell) {
+        let detail =
+            "some objects say for each side whether there is a wall, and others whether they are a wall themselves";
+        return Err(ParseError::inconsistent(None, detail));
+    }
+    let parsed = if are_cells { cells(&objects, size, request)? } else { squares(&objects, size, request)? };
+    Ok(ends.applied(parsed, request.options.thin && !are_cells))
 }
 
 /// The objects of rows, whose own places are taken where all have one; `None` for `null`.
@@ -94,6 +93,9 @@ fn read_rows(rows: Value<'_>, request: &Request<'_>) -> Result<(Vec<Option<CellO
             let place = Place::Address([count as u32, (objects.len() - before) as u32].into());
             let object = if value.is_null() { None } else { Some(object_of(value, place)?) };
             objects.push(object);
+            if objects.len().is_power_of_two() {
+                request.ask(OBJECT_BYTES * objects.len() as u64)?;
+            }
             Ok(())
         })?;
         let length = objects.len() - before;
@@ -105,8 +107,7 @@ fn read_rows(rows: Value<'_>, request: &Request<'_>) -> Result<(Vec<Option<CellO
             return Err(ParseError::inconsistent(Place::Address([count as u32].into()), detail));
         }
         count += 1;
-        request.check_size([columns, count])?;
-        request.ask(OBJECT_BYTES * length as u64)
+        request.check_size([columns, count])
     })?;
     // Some programs have columns of rows.
     let placed = || objects.iter().flatten().all(|object| object.at.iter().all(Option::is_some));
@@ -185,23 +186,25 @@ fn object_of(value: Value<'_>, place: Place) -> Result<CellObject, ParseError> {
         } else if NAMES.iter().any(|names| is_one_of(&name, names)) {
             add_side(&mut object, &name, value)
         } else {
-            if let Some(axis) = PLACES.iter().position(|names| is_one_of(&name, names)) {
+            if let Some(axis) = AXES.iter().position(|names| is_one_of(&name, names)) {
                 object.at[axis] = value.text().parse().ok();
             } else if is_one_of(&name, &WALLS) && is_flag() {
                 object.is_wall = Some(is_true());
             } else if is_one_of(&name, &FREE) && is_flag() {
                 object.is_wall = Some(!is_true());
-            } else if is_one_of(&name, &STARTS) && is_flag() {
-                object.is_end[0] = is_true();
-            } else if is_one_of(&name, &ENDS) && is_flag() {
-                object.is_end[1] = is_true();
+            } else if is_flag()
+                && let Some(end) =
+                    end_of(name.trim_start_matches("is").trim_start_matches("Is").trim_start_matches('_'))
+            {
+                object.is_end[end] = is_true();
             } else if is_one_of(&name, &KINDS) && value.text().starts_with('"') {
                 add_kind(&mut object, &value.string("a word")?, place)?;
             }
             Ok(())
         }
     })?;
-    if object.is_wall.is_none() && object.named != Sides::SQUARE {
+    let says_nothing = object.is_wall.is_none() || object.named != Sides::NONE;
+    if says_nothing && object.named != Sides::SQUARE {
         let side = Sides::SQUARE.minus(object.named).nth(0).unwrap_or(Side::N);
         let [letter, word, other, _] = NAMES[usize::from(side.number())];
         let letter = letter.to_ascii_uppercase();
@@ -251,15 +254,17 @@ fn add_walls(object: &mut CellObject, value: Value<'_>) -> Result<(), ParseError
 
 /// Adds what a word says that the object is.
 fn add_kind(object: &mut CellObject, word: &str, place: Place) -> Result<(), ParseError> {
+    if let Some(end) = end_of(word) {
+        object.is_wall = Some(false);
+        object.is_end[end] = true;
+        return Ok(());
+    }
     let Some((kind, _)) = WORDS.iter().find(|(_, words)| is_one_of(word, words)) else {
         let shown: String = word.chars().take(20).collect();
-        let words: Vec<&str> = WORDS.iter().map(|(_, words)| words[0]).collect();
-        let detail = format!("{shown:?} is no word for what a square is, such as {}", words.join(", "));
+        let detail = format!("{shown:?} is no word for what a square is, such as wall, path, start or end");
         return Err(ParseError::malformed(place, detail));
     };
     object.is_wall = Some(*kind == SquareKind::Wall);
-    object.is_end[0] |= *kind == SquareKind::Start;
-    object.is_end[1] |= *kind == SquareKind::End;
     Ok(())
 }
 
@@ -304,16 +309,21 @@ fn cells(objects: &[Option<CellObject>], size: [usize; 2], request: &Request<'_>
         request.warn(None, "no side around the maze is true, so that true was read as an open side");
     }
     let mut all = Cells::new();
-    let mut ends = GivenEnds::default();
+    let mut marked = <[Marked; 2]>::default();
     for (number, object) in objects.iter().enumerate() {
         all.push(object.map(|object| if are_open { object.walls } else { Sides::SQUARE.minus(object.walls) }));
         let Some(object) = object else { continue };
         let at = [(number / size[0]) as u32, (number % size[0]) as u32];
-        for (end, given) in object.is_end.into_iter().zip(&mut ends.given) {
-            if end {
-                given.get_or_insert(at.into());
+        for (is_end, marked) in object.is_end.into_iter().zip(&mut marked) {
+            if is_end {
+                marked.add(at, || Place::Address(at.into()));
             }
         }
     }
-    rectangle(size, all, ends, request)
+    let lone = |end: usize| {
+        let [this, other] = if end == 0 { ["end", "start"] } else { ["start", "end"] };
+        format!("this object is the {this}, and none the {other}")
+    };
+    let second = |_, count| format!("a second object is the start, and {count} are");
+    rectangle(size, all, GivenEnds::marked(&marked, true, lone, second), request)
 }

@@ -70,13 +70,14 @@ fn find(text: &str) -> Option<(Vec<(Walls, Value<'_>)>, SaidEnds<'_>)> {
 /// Rows of flags, which are equally long.
 struct Flags {
     columns: usize,
+    rows: usize,
     all: Vec<bool>,
 }
 
 impl Flags {
-    fn read(rows: Value<'_>, request: &Request<'_>) -> Result<Flags, ParseError> {
-        let (mut all, mut columns) = (Vec::new(), None);
-        rows.of(request).each("an array of rows", |row| {
+    fn read(value: Value<'_>, request: &Request<'_>) -> Result<Flags, ParseError> {
+        let (mut all, mut columns, mut rows) = (Vec::new(), None, 0);
+        value.of(request).each("an array of rows", |row| {
             let before = all.len();
             row.each("a row of walls", |value| value.is_wall().map(|is_wall| all.push(is_wall)))?;
             let length = all.len() - before;
@@ -85,13 +86,10 @@ impl Flags {
                 let detail = format!("this row has {length} walls, and the first one {first}");
                 return Err(ParseError::inconsistent(row.end(), detail));
             }
+            rows += 1;
             request.ask(length as u64)
         })?;
-        Ok(Flags { columns: columns.unwrap_or(0), all })
-    }
-
-    fn rows(&self) -> usize {
-        self.all.len() / self.columns.max(1)
+        Ok(Flags { columns: columns.unwrap_or(0), rows, all })
     }
 
     fn get(&self, row: usize, column: usize) -> bool {
@@ -113,6 +111,10 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
     }
     let of = |walls: Walls| flags.iter().find(|(known, _)| *known == walls).map(|(_, flags)| flags);
     let parsed = match (of(Walls::Horizontal), of(Walls::Vertical)) {
+        (Some(_), Some(_)) if flags.len() > 2 => {
+            let detail = "beside horizontal and vertical walls, those on one side of each cell are too many";
+            return Err(ParseError::inconsistent(None, detail));
+        }
         (Some(lying), Some(standing)) => between(lying, standing, request)?,
         _ => beside(&flags, request)?,
     };
@@ -121,14 +123,15 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
 
 /// The maze of walls between cells. There are one more rows of lying walls than rows of cells, with those around the maze, or one less without them.
 fn between(lying: &Flags, standing: &Flags, request: &Request<'_>) -> Result<Parsed, ParseError> {
-    let [columns, rows] = [lying.columns, standing.rows()];
-    let has_border = lying.rows() == rows + 1 && standing.columns == columns + 1;
-    if !has_border && (lying.rows() + 1 != rows || standing.columns + 1 != columns) {
+    // Without the walls around it, a maze of one row has no lying ones, and one of one column no standing ones.
+    let columns = if lying.rows == 0 { standing.columns + 1 } else { lying.columns };
+    let rows = if standing.rows == 0 { lying.rows + 1 } else { standing.rows };
+    let has_border = lying.rows == rows + 1 && standing.columns == columns + 1;
+    if !has_border && (lying.rows + 1 != rows || standing.columns + 1 != columns) {
         let detail = format!(
             "{} rows of {columns} horizontal walls and {rows} rows of {} vertical ones do not go together: h rows of w cells have h + 1 rows of w and h rows \
              of w + 1, or without the walls around them h - 1 and w - 1",
-            lying.rows(),
-            standing.columns
+            lying.rows, standing.columns
         );
         return Err(ParseError::inconsistent(None, detail));
     }
@@ -136,7 +139,7 @@ fn between(lying: &Flags, standing: &Flags, request: &Request<'_>) -> Result<Par
     let first = usize::from(!has_border);
     // Without the walls around them, those are closed.
     let is_lying = |row: usize, column: usize| {
-        row.checked_sub(first).filter(|&row| row < lying.rows()).is_none_or(|row| lying.get(row, column))
+        row.checked_sub(first).filter(|&row| row < lying.rows).is_none_or(|row| lying.get(row, column))
     };
     let is_standing = |row: usize, column: usize| {
         column
@@ -161,7 +164,7 @@ fn between(lying: &Flags, standing: &Flags, request: &Request<'_>) -> Result<Par
 
 /// The maze of walls on one or both sides of each cell, in each direction. Where those of one side alone are known, the outer ones on the other side are closed.
 fn beside(flags: &[(Walls, Flags)], request: &Request<'_>) -> Result<Parsed, ParseError> {
-    let size = |flags: &Flags| [flags.columns, flags.rows()];
+    let size = |flags: &Flags| [flags.columns, flags.rows];
     let [columns, rows] = flags.first().map(|(_, flags)| size(flags)).unwrap_or_default();
     if flags.iter().any(|(_, flags)| size(flags) != [columns, rows]) || columns == 0 {
         return Err(ParseError::inconsistent(

@@ -8,6 +8,7 @@
 //!
 //! Maps of squares are read too, those of others as well.
 
+#[cfg(feature = "json")]
 pub(crate) mod read;
 
 use std::fmt::{self, Display, Formatter};

@@ -1,8 +1,9 @@
 //! Reads maps of Tiled, in JSON and in XML: one layer of tiles, in which walls are known by their tiles, or a layer of walls alone.
 
-use crate::parse::Parsed;
 use std::collections::BTreeMap;
 
+use crate::formats::json::end_of;
+use crate::parse::Parsed;
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::Request;
 use crate::parse::legend::{Meanings, Sign, SquareKind};
@@ -10,9 +11,6 @@ use crate::parse::matrix::Matrix;
 
 /// The names of layers in which every tile is a wall.
 const WALL_LAYERS: [&str; 6] = ["wall", "walls", "collision", "collisions", "obstacles", "solid"];
-
-/// The types and names of objects where the maze begins, and where it ends.
-const ENDS: [&[&str]; 2] = [&["entrance", "start", "spawn", "player"], &["exit", "end", "goal", "finish"]];
 
 /// The bits of the number of a tile that say how it is turned.
 const TURNED: u32 = 0xf000_0000;
@@ -28,8 +26,8 @@ pub(super) struct TiledMap {
     pub(super) layers: Vec<(String, Vec<u32>)>,
     /// The numbers of the tiles that are walls: of the type `wall`, or with a shape that things collide with.
     pub(super) walls: Vec<u32>,
-    /// The types and the names of objects, and where they are.
-    pub(super) objects: Vec<([String; 2], [f64; 2])>,
+    /// Where the maze begins and ends, by objects that are called so: how many there are of each, and where the first one is.
+    pub(super) ends: [(usize, [f64; 2]); 2],
 }
 
 impl TiledMap {
@@ -40,10 +38,37 @@ impl TiledMap {
         }
     }
 
+    /// Adds an object, if its type or its name is that of an end.
+    pub(super) fn add_object(&mut self, names: [&str; 2], at: [f64; 2]) {
+        if let Some(end) = names.into_iter().find_map(end_of) {
+            let (count, first) = &mut self.ends[end];
+            if *count == 0 {
+                *first = at;
+            }
+            *count += 1;
+        }
+    }
+
+    /// How many tiles a layer has.
+    pub(super) fn places(&self) -> usize {
+        self.size[0].saturating_mul(self.size[1])
+    }
+
+    /// Adds a tile to a layer. One that has more than the map has places is an error.
+    pub(super) fn push_tile(&self, tiles: &mut Vec<u32>, tile: u32) -> Result<(), ParseError> {
+        if tiles.len() == self.places() {
+            let [columns, rows] = self.size;
+            let detail = format!("a layer has more tiles than the map has places, which are {columns} × {rows}");
+            return Err(ParseError::inconsistent(None, detail));
+        }
+        tiles.push(tile);
+        Ok(())
+    }
+
     /// Adds a layer, whose tiles are as many as the map has places.
     pub(super) fn add_layer(&mut self, name: String, tiles: Vec<u32>) -> Result<(), ParseError> {
         let [columns, rows] = self.size;
-        if tiles.len() == columns.saturating_mul(rows) {
+        if tiles.len() == self.places() {
             self.layers.push((name, tiles));
             return Ok(());
         }
@@ -76,7 +101,7 @@ impl TiledMap {
         if !is_of_walls && !has_legend && self.walls.is_empty() {
             return Err(unknown_tiles(&tiles));
         }
-        let ends = self.ends();
+        let ends = self.ends(&tiles, is_of_walls, request);
         let mut matrix = Matrix::new(self.size, Meanings::default(), request)?;
         for (number, &tile) in tiles.iter().enumerate() {
             if number % self.size[0] == 0 {
@@ -100,13 +125,30 @@ impl TiledMap {
     }
 
     /// The places of the entrance and of the exit, where one object is each.
-    fn ends(&self) -> [Option<usize>; 2] {
-        ENDS.map(|known| {
-            let is_end = |name: &String| known.iter().any(|known| name.eq_ignore_ascii_case(known));
-            let mut objects = self.objects.iter().filter(|(names, _)| names.iter().any(is_end));
-            let (_, [x, y]) = objects.next().filter(|_| objects.next().is_none())?;
-            let [column, row] = [x / self.tile[0], y / self.tile[1]].map(|number| number.floor().max(0.0) as usize);
-            (column < self.size[0] && row < self.size[1]).then_some(row * self.size[0] + column)
+    fn ends(&self, tiles: &[u32], is_of_walls: bool, request: &Request<'_>) -> [Option<usize>; 2] {
+        let mut number = 0;
+        self.ends.map(|(count, [x, y])| {
+            let what = ["start", "exit"][number];
+            number += 1;
+            if count == 0 {
+                return None;
+            }
+            let [column, row] = [x / self.tile[0], y / self.tile[1]].map(f64::floor);
+            let is_inside = |number: f64, side: usize| (0.0..side as f64).contains(&number);
+            let place = (is_inside(column, self.size[0]) && is_inside(row, self.size[1]))
+                .then(|| row as usize * self.size[0] + column as usize);
+            let is_wall = |place: usize| {
+                let tile = tiles[place] & !TURNED;
+                if is_of_walls { tile != 0 } else { self.walls.binary_search(&tile).is_ok() }
+            };
+            let why = match place {
+                _ if count > 1 => format!("{count} objects are a {what}"),
+                None => format!("the object that is the {what} is not on the map"),
+                Some(place) if is_wall(place) => format!("the object that is the {what} is on a wall"),
+                Some(place) => return Some(place),
+            };
+            request.warn(None, format!("{why}, and no end was taken from it"));
+            None
         })
     }
 }
@@ -153,6 +195,7 @@ pub(crate) mod json {
     };
 
     #[derive(Deserialize)]
+    #[serde(bound(deserialize = "'de: 'a"))]
     struct Map<'a> {
         width: usize,
         height: usize,
@@ -160,26 +203,24 @@ pub(crate) mod json {
         tileheight: f64,
         #[serde(default)]
         orientation: String,
-        #[serde(borrow)]
-        layers: Vec<TileLayer<'a>>,
-        tilesets: Vec<Tileset>,
+        layers: &'a RawValue,
+        tilesets: &'a RawValue,
     }
 
     #[derive(Deserialize)]
+    #[serde(bound(deserialize = "'de: 'a"))]
     struct TileLayer<'a> {
         #[serde(default)]
         name: String,
-        #[serde(borrow)]
         data: Option<&'a RawValue>,
-        #[serde(default)]
-        objects: Vec<MapObject>,
+        objects: Option<&'a RawValue>,
     }
 
     #[derive(Deserialize)]
-    struct Tileset {
+    #[serde(bound(deserialize = "'de: 'a"))]
+    struct Tileset<'a> {
         firstgid: u32,
-        #[serde(default)]
-        tiles: Vec<TileInfo>,
+        tiles: Option<&'a RawValue>,
     }
 
     #[derive(Deserialize)]
@@ -198,6 +239,7 @@ pub(crate) mod json {
         r#type: String,
         x: f64,
         y: f64,
+        gid: Option<IgnoredAny>,
     }
 
     fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
@@ -207,30 +249,39 @@ pub(crate) mod json {
         check_orientation(&orientation)?;
         request.check_size([width, height])?;
         let mut map = TiledMap { size: [width, height], tile: [tilewidth, tileheight], ..TiledMap::default() };
-        for Tileset { firstgid, tiles } in tilesets {
-            for TileInfo { id, r#type, objectgroup } in tiles {
+        // Each of them is read separately: there may be millions.
+        whole.part(tilesets).each("an array of tilesets", |tileset| {
+            let Tileset { firstgid, tiles } = tileset.object("a tileset")?;
+            let Some(tiles) = tiles else { return Ok(()) };
+            whole.part(tiles).each("an array of tiles", |tile| {
+                let TileInfo { id, r#type, objectgroup } = tile.object("a tile")?;
                 map.add_tile(firstgid.saturating_add(id), &r#type, objectgroup.is_some());
+                Ok(())
+            })
+        })?;
+        whole.part(layers).each("an array of layers", |layer| {
+            let TileLayer { name, data, objects } = layer.object("a layer")?;
+            if let Some(objects) = objects {
+                whole.part(objects).each("an array of objects", |object| {
+                    let MapObject { name, r#type, x, y, gid } = object.object("an object")?;
+                    // The place of a tile that is an object is that of its lower left corner.
+                    let y = if gid.is_some() { y - tileheight / 2.0 } else { y };
+                    map.add_object([&r#type, &name], [x, y]);
+                    Ok(())
+                })?;
             }
-        }
-        for TileLayer { name, data, objects } in layers {
-            map.objects.extend(objects.into_iter().map(|object| ([object.r#type, object.name], [object.x, object.y])));
-            let Some(data) = data else { continue };
-            let data = whole.part(data);
+            let Some(data) = data.map(|data| whole.part(data)) else { return Ok(()) };
             if data.text().starts_with('"') {
                 return Err(ParseError::malformed(data.start(), compressed()));
             }
-            request.ask(4 * (width as u64) * (height as u64))?;
+            request.ask(4 * map.places() as u64)?;
             let mut tiles = Vec::new();
             data.each("an array of the numbers of tiles", |tile| {
-                let number = tile.number()?;
-                tiles.push(
-                    u32::try_from(number)
-                        .map_err(|_| ParseError::malformed(tile.start(), "this is no number of a tile"))?,
-                );
-                Ok(())
+                let number = u32::try_from(tile.number()?);
+                map.push_tile(&mut tiles, number.map_err(|_| ParseError::malformed(tile.start(), NO_TILE))?)
             })?;
-            map.add_layer(name, tiles)?;
-        }
+            map.add_layer(name, tiles)
+        })?;
         map.read(request)
     }
 }
@@ -238,11 +289,15 @@ pub(crate) mod json {
 /// Maps in XML.
 #[cfg(feature = "xml")]
 pub(crate) mod xml {
-    use roxmltree::{Document, Node};
+    use std::borrow::Cow;
+    use std::str::FromStr;
+
+    use quick_xml::events::{BytesStart, Event};
+    use quick_xml::reader::Reader;
 
     use super::*;
     use crate::parse::InputFormat;
-    use crate::parse::input::Input;
+    use crate::parse::input::{Input, lines};
 
     pub(crate) const INPUT: InputFormat = InputFormat {
         name: "tmx",
@@ -251,65 +306,140 @@ pub(crate) mod xml {
         is_of_squares: true,
         fits: |input| {
             input.first_char() == Some('<')
-                && ["<map", "<layer", "<tileset"].iter().all(|name| input.text().contains(name))
+                && ["<map", "<layer", "<tileset"].iter().all(|tag| input.text().contains(tag))
         },
         read,
     };
 
-    /// How many bytes a document takes for each byte of its text.
-    const BYTES_A_BYTE: u64 = 16;
+    /// How far a map has been read.
+    #[derive(Default)]
+    struct Progress {
+        map: TiledMap,
+        /// The number of the first tile of the tileset, and the tile in it with its type, which may have a shape.
+        first: u32,
+        tile: Option<(u32, String)>,
+        /// The layer that is open, and its tiles, once they have begun.
+        layer: Option<String>,
+        tiles: Option<Vec<u32>>,
+    }
 
     fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
-        request.ask(BYTES_A_BYTE * input.text().len() as u64)?;
-        let wrong = |error: roxmltree::Error| {
-            let place = error.pos();
-            ParseError::malformed(
-                Place::text(place.row as usize, place.col as usize),
-                format!("the XML cannot be read: {error}"),
-            )
-        };
-        let document = Document::parse(input.text()).map_err(wrong)?;
-        let root = document.root_element();
-        check_orientation(root.attribute("orientation").unwrap_or_default())?;
-        let size = [number(root, "width")?, number(root, "height")?];
-        let tile = [number(root, "tilewidth")?, number(root, "tileheight")?];
-        request.check_size(size)?;
-        let mut map = TiledMap { size, tile: tile.map(|side: usize| side as f64), ..TiledMap::default() };
-        let named = |node: Node<'_, '_>, name: &str| node.is_element() && node.has_tag_name(name);
-        for tileset in root.children().filter(|&node| named(node, "tileset")) {
-            let first: u32 = number(tileset, "firstgid")?;
-            for tile in tileset.children().filter(|&node| named(node, "tile")) {
-                let kind = tile.attribute("type").or(tile.attribute("class")).unwrap_or_default();
-                let has_shape = tile.children().any(|node| named(node, "objectgroup"));
-                map.add_tile(first.saturating_add(number(tile, "id")?), kind, has_shape);
+        let mut reader = Reader::from_str(input.text());
+        let mut progress = Progress::default();
+        loop {
+            request.go_on()?;
+            let event = reader.read_event().map_err(|error| {
+                let offset = usize::try_from(reader.error_position()).unwrap_or(usize::MAX).min(input.text().len());
+                let before = String::from_utf8_lossy(&input.text().as_bytes()[..offset]);
+                let line = lines(&before).last().unwrap_or_default();
+                let place = Place::text(before.matches('\n').count() + 1, line.chars().count() + 1);
+                ParseError::malformed(place, format!("the XML cannot be read: {error}"))
+            })?;
+            match event {
+                Event::Start(tag) => progress.open(&tag, request)?,
+                Event::Empty(tag) => {
+                    progress.open(&tag, request)?;
+                    progress.close(tag.name().as_ref())?;
+                }
+                Event::Text(text) => progress.add_text(&text)?,
+                Event::End(tag) => progress.close(tag.name().as_ref())?,
+                Event::Eof => break,
+                _ => {}
             }
         }
-        for object in root.descendants().filter(|&node| named(node, "object") && node.attribute("x").is_some()) {
-            let name = |name| object.attribute(name).unwrap_or_default().to_owned();
-            let kind = if name("type").is_empty() { name("class") } else { name("type") };
-            map.objects.push(([kind, name("name")], [number(object, "x")?, number(object, "y")?]));
-        }
-        for layer in root.children().filter(|&node| named(node, "layer")) {
-            let Some(data) = layer.children().find(|&node| named(node, "data")) else { continue };
-            if data.attribute("encoding") != Some("csv") {
-                return Err(ParseError::malformed(None, compressed()));
+        progress.map.read(request)
+    }
+
+    impl Progress {
+        /// Takes the beginning of an element.
+        fn open(&mut self, tag: &BytesStart<'_>, request: &Request<'_>) -> Result<(), ParseError> {
+            let text = |name: &str| attribute(tag, name).unwrap_or_default();
+            match tag.name().as_ref() {
+                b"map" => {
+                    check_orientation(&text("orientation"))?;
+                    self.map.size = [number(tag, "width")?, number(tag, "height")?];
+                    self.map.tile = [number(tag, "tilewidth")?, number(tag, "tileheight")?];
+                    request.check_size(self.map.size)?;
+                }
+                b"tileset" => self.first = number(tag, "firstgid")?,
+                b"tile" => {
+                    let kind = if text("type").is_empty() { text("class") } else { text("type") };
+                    let tile = self.first.saturating_add(number(tag, "id")?);
+                    self.map.add_tile(tile, &kind, false);
+                    self.tile = Some((tile, kind.into_owned()));
+                }
+                b"objectgroup" => {
+                    if let Some((tile, kind)) = &self.tile {
+                        self.map.add_tile(*tile, kind, true);
+                    }
+                }
+                b"object" if self.tile.is_none() => {
+                    let kind = if text("type").is_empty() { text("class") } else { text("type") };
+                    let [x, y]: [f64; 2] = [number(tag, "x")?, number(tag, "y")?];
+                    // The place of a tile that is an object is that of its lower left corner.
+                    let y = if attribute(tag, "gid").is_some() { y - self.map.tile[1] / 2.0 } else { y };
+                    self.map.add_object([&kind, &text("name")], [x, y]);
+                }
+                b"layer" => self.layer = Some(text("name").into_owned()),
+                b"data" if self.layer.is_some() => {
+                    if text("encoding") != "csv" {
+                        return Err(ParseError::malformed(None, compressed()));
+                    }
+                    request.ask(4 * self.map.places() as u64)?;
+                    self.tiles = Some(Vec::new());
+                }
+                _ => {}
             }
-            request.ask(4 * (size[0] as u64) * (size[1] as u64))?;
-            let words = data.text().unwrap_or_default().split(',').map(str::trim).filter(|word| !word.is_empty());
-            let tiles: Option<Vec<u32>> = words.map(|word| word.parse().ok()).collect();
-            let tiles = tiles
-                .ok_or_else(|| ParseError::malformed(None, "a layer has something that is no number of a tile"))?;
-            map.add_layer(layer.attribute("name").unwrap_or_default().to_owned(), tiles)?;
+            Ok(())
         }
-        map.read(request)
+
+        /// Takes text: the numbers of the tiles of a layer.
+        fn add_text(&mut self, text: &[u8]) -> Result<(), ParseError> {
+            let Some(tiles) = &mut self.tiles else { return Ok(()) };
+            for word in text.split(|&byte| byte == b',').map(<[u8]>::trim_ascii).filter(|word| !word.is_empty()) {
+                let number = str::from_utf8(word).ok().and_then(|word| word.parse().ok());
+                self.map.push_tile(tiles, number.ok_or_else(|| ParseError::malformed(None, NO_TILE))?)?;
+            }
+            Ok(())
+        }
+
+        /// Takes the end of an element.
+        fn close(&mut self, name: &[u8]) -> Result<(), ParseError> {
+            match name {
+                b"tile" => self.tile = None,
+                b"layer" => {
+                    if let (Some(name), Some(tiles)) = (self.layer.take(), self.tiles.take()) {
+                        self.map.add_layer(name, tiles)?;
+                    }
+                }
+                _ => {}
+            }
+            Ok(())
+        }
+    }
+
+    /// The value of an attribute, as it is written. The names and numbers that are looked for have no escapes.
+    fn attribute<'a>(tag: &'a BytesStart<'_>, name: &str) -> Option<Cow<'a, str>> {
+        // Without a search for others of the same name, which takes long where there are many.
+        let mut attributes = tag.attributes();
+        let found =
+            attributes.with_checks(false).flatten().find(|attribute| attribute.key.as_ref() == name.as_bytes())?;
+        Some(String::from_utf8_lossy(&found.value).into_owned().into())
     }
 
     /// The number that an attribute is.
-    fn number<T: std::str::FromStr>(node: Node<'_, '_>, name: &str) -> Result<T, ParseError> {
-        let wrong = || format!("the element {} must have a number as {name}", node.tag_name().name());
-        node.attribute(name).and_then(|text| text.parse().ok()).ok_or_else(|| ParseError::malformed(None, wrong()))
+    fn number<T: FromStr>(tag: &BytesStart<'_>, name: &str) -> Result<T, ParseError> {
+        let wrong = || {
+            let element: String = String::from_utf8_lossy(tag.name().as_ref()).chars().take(20).collect();
+            ParseError::malformed(None, format!("the element {element} must have a number as {name}"))
+        };
+        attribute(tag, name).and_then(|text| text.parse().ok()).ok_or_else(wrong)
     }
 }
+
+/// Why a layer is refused in which something else stands.
+#[cfg(any(feature = "json", feature = "xml"))]
+const NO_TILE: &str = "this is no number of a tile";
 
 /// Fails for a map whose tiles are no squares.
 fn check_orientation(orientation: &str) -> Result<(), ParseError> {
