@@ -188,9 +188,12 @@ proptest! {
             let walls: Vec<String> = (0..4).map(|side| u8::from(wall(row, column, side)).to_string()).collect();
             format!("{column} {} {}", rows - 1 - row, walls.join(" "))
         }).collect();
-        let parsed = read_maze(lines.join("\n")).unwrap();
-        prop_assert_eq!((parsed.format, &parsed.maze), ("num", &maze));
-        prop_assert!(parsed.unclear[0].as_ref().unwrap().to_string().contains("does not say the ends"));
+        // One line alone is a row of numbers.
+        if lines.len() > 1 {
+            let parsed = read_maze(lines.join("\n")).unwrap();
+            prop_assert_eq!((parsed.format, &parsed.maze), ("num", &maze));
+            prop_assert!(parsed.unclear[0].as_ref().unwrap().to_string().contains("does not say the ends"));
+        }
     }
 
     #[test]
