@@ -54,8 +54,8 @@ fn check_parameter(row: &[&str]) {
         Some(default) => assert_eq!(row[1], default, "{}", row[0]),
         None => assert!(!row[1].is_empty(), "{}: say what happens without it", row[0]),
     }
-    // Algorithms, grids, solvers and formats have separate tables, and everybody knows what is true or false.
-    let listed = parameter.names.clone().filter(|_| !["algo", "grid", "solver", "format"].contains(&row[0]));
+    // Algorithms, grids, solvers, formats and the forms of files have separate tables, and everybody knows what is true or false.
+    let listed = parameter.names.clone().filter(|_| !["algo", "grid", "solver", "format", "read"].contains(&row[0]));
     for value in listed.filter(|names| !names.contains(&"true")).unwrap_or_default() {
         assert!(row[2].contains(&format!("`{value}`")), "{}: {value}", row[0]);
     }
