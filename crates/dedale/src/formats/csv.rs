@@ -125,8 +125,9 @@ pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseErr
         let mut cut = String::with_capacity(text.len());
         let (first, _) = filled(text).next().unwrap_or_default();
         for (number, line) in lines(text).enumerate() {
-            let words = if number > first { line_words(line).skip(before) } else { line_words("").skip(0) };
-            for (place, word) in words.enumerate() {
+            // The lines stay where they are, so that errors name them.
+            let line = if number > first { line } else { "" };
+            for (place, word) in line_words(line).skip(before).enumerate() {
                 if place > 0 {
                     cut.push(',');
                 }

@@ -107,6 +107,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
     }
     request.check_size([columns, rows])?;
     let bits = request.options.bits.unwrap_or_default();
+    let walls_of: [Sides; 16] = std::array::from_fn(|digit| bits.walls(digit as u8));
     let mut cells = Cells::new();
     let mut walls: Vec<Sides> = Vec::with_capacity(columns);
     for (number, line) in filled.by_ref().take(rows) {
@@ -130,7 +131,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
                 walls.clear();
                 break;
             };
-            let cell = bits.walls(digit as u8);
+            let cell = walls_of[digit as usize];
             let pairs =
                 [(west, [Side::E, Side::W], "before it"), (walls.get(column).copied(), [Side::S, Side::N], "above it")];
             for (other, sides, which) in pairs {
@@ -181,7 +182,7 @@ fn check_outer_walls(cells: &Cells<Sides>, [columns, rows]: [usize; 2]) -> Resul
             (number < columns, Side::N),
             (number % columns == columns - 1, Side::E),
             (number / columns == rows - 1, Side::S),
-            (number % columns == 0, Side::W),
+            (number.is_multiple_of(columns), Side::W),
         ];
         outer.into_iter().all(|(is_outer, side)| !is_outer || open.contains(side))
     };

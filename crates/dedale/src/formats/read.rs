@@ -121,7 +121,7 @@ fn with_others(last: ParseError, before: Vec<ParseError>, format: &'static str) 
     }
     let mut all: Vec<_> = before.into_iter().chain([last]).map(named).collect();
     let first = all.remove(0);
-    ParseError { others: all, ..first }
+    ParseError { others: all.into(), ..first }
 }
 
 /// Lines of a text that are a maze although the whole is none: those that come next to each other, are equally long, and can be read alone. No other line is
@@ -211,8 +211,8 @@ impl InputFormat {
         #[cfg(feature = "json")]
         &json::OBJECTS,
         &micromouse::NUM,
-        &numbers::INPUT,
         &pyamaze::INPUT,
+        &numbers::INPUT,
         &ascii::INPUT,
         &mms::INPUT,
         &blocks::INPUT,

@@ -22,7 +22,7 @@ pub struct ParseError {
     pub detail: String,
     /// The other faults of the same input, in the order in which they were found, at most [`MAX_FAULTS`](ParseError::MAX_FAULTS) with this one. They
     /// have no others themselves.
-    pub others: Vec<ParseError>,
+    pub others: Box<[ParseError]>,
 }
 
 /// The part of a line of text where something is wrong.
@@ -92,7 +92,7 @@ impl ParseError {
     pub const MAX_FAULTS: usize = 20;
 
     fn new(kind: ParseErrorKind, place: impl Into<Option<Place>>, detail: impl Into<String>) -> ParseError {
-        ParseError { kind, format: None, place: place.into(), detail: detail.into(), others: Vec::new() }
+        ParseError { kind, format: None, place: place.into(), detail: detail.into(), others: Box::default() }
     }
 
     pub(crate) fn malformed(place: impl Into<Option<Place>>, detail: impl Into<String>) -> ParseError {

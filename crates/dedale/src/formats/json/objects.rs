@@ -293,7 +293,7 @@ fn outer_sides(number: usize, [columns, rows]: [usize; 2]) -> Sides {
         (number < columns, Side::N),
         (number % columns == columns - 1, Side::E),
         (number / columns == rows - 1, Side::S),
-        (number % columns == 0, Side::W),
+        (number.is_multiple_of(columns), Side::W),
     ];
     sides.into_iter().filter(|(is_outer, _)| *is_outer).map(|(_, side)| side).collect()
 }
