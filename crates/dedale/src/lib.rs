@@ -126,8 +126,8 @@
 //!
 //! # Features
 //!
-//! Without any, the library needs `rand`, `itoa` and `csscolorparser` alone, and has every algorithm, grid and solver, and all formats but those of these names. Those
-//! with a star are on by default.
+//! Without any, the library needs `rand`, `itoa`, `colorous` and `csscolorparser` alone. It has every algorithm, grid and solver, and all formats but those of
+//! these names. Those with a star are on by default.
 //!
 //! | feature | what it adds | what it needs |
 //! |---|---|---|
@@ -136,6 +136,7 @@
 //! | `gif` * | [animations](picture::Animation), written, and the first picture of one, read; and `png`, since their pictures are painted in the same way | `gif` |
 //! | `pictures` * | pictures of mazes that are read: JPEG, WebP and BMP; and `png` | `image-webp`, `jpeg-decoder` |
 //! | `stl` * | solids [to print](Format::Stl) | `i_overlay`, `i_triangle` |
+//! | `xml` * | maps of Tiled in XML, read; and `json` | `quick-xml` |
 //! | `serde` | `Serialize` and `Deserialize` for mazes, solutions, and what they are made of. A maze is checked when it is read | `serde` |
 //!
 //! # Invariants

@@ -71,8 +71,8 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Parsed, ParseError> {
     read_within(bytes, options, &|_| true)
 }
 
-/// Reads as [`read`] does, and asks `admit` before it takes memory beyond that for a rectangle of squares, as large as the bytes are:
-/// whether this many more bytes may be reserved, until what was read is dropped. Memory is asked for in a few pieces. For each row and at least once in
+/// Reads as [`read`] does, and calls `admit` before it takes more memory than the bytes have: with the number of bytes that it needs, until what was read
+/// is dropped. Memory is asked for in a few pieces. For each row and at least once in
 /// 64 KiB of the cells it asks with 0 bytes, whether to go on; and before it looks whether the bytes are in the next format.
 ///
 /// # Errors
@@ -124,8 +124,8 @@ fn with_others(last: ParseError, before: Vec<ParseError>, format: &'static str) 
     ParseError { others: all.into(), ..first }
 }
 
-/// Lines of a text that are a maze although the whole is none: those that come next to each other, are equally long, and can be read alone. No other line is
-/// as long.
+/// Finds lines that can be read alone, in a text that cannot be read as a whole: they follow each other, and are equally long. No other line is as long.
+/// Returns the error that names the others, and proposes `lines`.
 fn maze_among(input: &Input<'_>, request: &Request<'_>) -> Option<ParseError> {
     // The lines around an array are code.
     if input.is_binary() || request.options.lines.is_some() || code::fits(input.text()) {

@@ -190,8 +190,8 @@ fn split_of(text: &str, meanings: &Meanings) -> Split {
     if filled(text).all(is_split) { split } else { Split::CHARS }
 }
 
-/// Which columns have characters, every second one or third and so on, if all others are blank and some line has one in each: of walls that are drawn
-/// in one piece, this cannot be.
+/// Returns the distance between the columns that have characters, if all other columns are blank. Some line must have a character in each of them, and walls
+/// that are drawn in one piece have none.
 fn distance_of(text: &str) -> Option<usize> {
     let (mut distance, mut widest, mut longest) = (0, 0, 0);
     let (mut count_filled, mut last_filled) = (0, None);

@@ -169,8 +169,8 @@ pub(crate) struct GivenEnds {
 }
 
 impl GivenEnds {
-    /// The entrance and the exit that are marked, and several exits where there may be some. Otherwise, `lone` says of an end that the other one alone is
-    /// marked, and `second` that so many are.
+    /// The entrance and the exit that are marked, and several exits where there may be some. An end is unclear if only the other one is marked, for the reason
+    /// that `lone` returns, or if several cells are marked, for the reason that `second` returns.
     pub(crate) fn marked(
         marked: &[Marked; 2],
         has_goals: bool,
@@ -217,7 +217,7 @@ pub(crate) fn border([columns, rows]: [u32; 2]) -> (impl Iterator<Item = [u32; 2
     (top.chain(east).chain(bottom).chain(west), is_ring)
 }
 
-/// The places of a line around something that are free, in runs of neighbors; where the line is a ring, one may go over its end.
+/// Returns the free places of a line around something, in runs of neighbors. If the line is a ring, a run may continue from its last place to its first.
 pub(crate) fn runs(
     line: impl Iterator<Item = [u32; 2]>,
     is_ring: bool,

@@ -8,7 +8,7 @@ use crate::maze::Maze;
 /// How a line is divided into squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Split {
-    /// In every so manieth column is one character. Between them are blanks, or nothing where it is every column.
+    /// One character in each column whose number is a multiple of this. Between them are blanks.
     Every(usize),
     /// Between any two is this character, and maybe behind the last. Blanks and quotation marks may be around them.
     At(char),

@@ -2,7 +2,7 @@
 //!
 //! The reader is our own: `zune-bmp` takes missing pixels for black, and `image` brings profiles of colors.
 //!
-//! # PixelSource
+//! # Source
 //!
 //! [`BITMAPV5HEADER`](https://learn.microsoft.com/windows/win32/api/wingdi/ns-wingdi-bitmapv5header). It begins like the older headers.
 

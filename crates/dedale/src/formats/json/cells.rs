@@ -13,7 +13,8 @@ use crate::parse::values::Value;
 /// The kind of a grid, and whether its addresses begin with a floor.
 pub(super) type GridShape = (GridKind, bool);
 
-/// Reads lists: how long they are, as the size of a grid, and what `element` makes of each element that is not `null`, with the number of those before.
+/// Reads lists. Returns the size of the grid that they are as long as, and what `element` returns for each element that is not `null`. `element` is given
+/// the number of elements before it.
 pub(super) fn read<'a, T>(
     lists: Value<'a>,
     shape: GridShape,

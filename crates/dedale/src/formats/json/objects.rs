@@ -1,4 +1,5 @@
-//! JSON objects, one a cell, in rows or in a list with their places: each says of every side whether there is a wall, or whether it is a wall itself.
+//! JSON objects, one for each cell, in rows or in a list with their places. Each says for every side whether there is a wall; or it is a square, and says
+//! whether that is a wall.
 
 use super::ends::{AXES, end_of};
 use super::rows::{self, FoundRows, RowKind};
@@ -84,7 +85,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
     Ok(ends.applied(parsed, request.options.thin && !are_cells))
 }
 
-/// The objects of rows, whose own places are taken where all have one; `None` for `null`.
+/// Reads rows of objects; `None` for `null`. If every object has a place, the places count, and not the rows.
 fn read_rows(rows: Value<'_>, request: &Request<'_>) -> Result<(Vec<Option<CellObject>>, [usize; 2]), ParseError> {
     let (mut objects, mut columns, mut count) = (Vec::new(), 0, 0_usize);
     rows.each("an array of rows", |row| {

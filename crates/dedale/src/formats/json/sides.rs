@@ -121,7 +121,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
     Ok(ends.applied(parsed, false))
 }
 
-/// The maze of walls between cells. There are one more rows of lying walls than rows of cells, with those around the maze, or one less without them.
+/// The maze of walls between cells. There is one more row of lying walls than of cells, or one less if the walls around the maze are left out.
 fn between(lying: &Flags, standing: &Flags, request: &Request<'_>) -> Result<Parsed, ParseError> {
     // Without the walls around it, a maze of one row has no lying ones, and one of one column no standing ones.
     let columns = if lying.rows == 0 { standing.columns + 1 } else { lying.columns };

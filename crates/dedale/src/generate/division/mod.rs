@@ -10,7 +10,7 @@
 //!         divide both halves
 //! ```
 //!
-//! It draws random numbers by position: where a chamber is divided says one word, that of the chamber's place and size, whatever
+//! It draws random numbers by position: the place and the size of a chamber determine the word that says where it is divided, whatever
 //! the size of the maze. So [`Rows`](super::Rows) can be those of a part of a maze.
 //!
 //! [`Algorithm::Division`](super::Algorithm::Division) says more about its mazes, and where it is from.
