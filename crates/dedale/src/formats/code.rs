@@ -3,13 +3,12 @@
 //! `maze = [[1, 0], …]` of Python and JavaScript, `{{1, 0}, …}` of C and Java, `['#.#', …]`, and what numpy prints are such arrays. There may be other code
 //! around them.
 
-use super::{csv, squares};
 use crate::parse::Parsed;
-use crate::parse::drawing::{Split, char_of};
+use crate::parse::drawing::char_of;
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::Request;
 use crate::parse::legend::{Sign, known};
-use crate::parse::matrix::Matrix;
+use crate::parse::matrix::{Matrix, truth_of};
 
 /// A part of source code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,10 +133,7 @@ impl Array {
 /// What a row is made of; `None` for a word that is no number and no truth.
 fn kind_of(token: Token<'_>) -> Option<ArrayRows> {
     match token {
-        Token::Word(word) => {
-            let is_truth = ["true", "false"].iter().any(|truth| word.eq_ignore_ascii_case(truth));
-            (is_truth || word.parse::<f64>().is_ok()).then_some(ArrayRows::Numbers)
-        }
+        Token::Word(word) => (truth_of(word).is_some() || word.parse::<f64>().is_ok()).then_some(ArrayRows::Numbers),
         Token::Text(text) => (text.chars().count() == 1).then_some(ArrayRows::Chars),
         _ => None,
     }
@@ -363,16 +359,5 @@ fn read_chars<'a>(
             has_chars = false;
         }
     }
-    let are_digits = text.chars().all(|char| char.is_ascii_digit() || char == '\n');
-    let matrix = match are_digits {
-        true => csv::matrix_of(&text, request).map(|(matrix, _)| matrix),
-        false => squares::matrix_of(&text, Split::CHARS, request).map(|(matrix, _)| matrix),
-    };
-    matrix.and_then(|matrix| matrix.read(request)).map_err(|error| match error.place {
-        Some(Place::Text { line, column }) => {
-            let detail = format!("row {line}, character {column}, both counted from 1: {}", error.detail);
-            ParseError { place: Some(array.place), detail, ..error }
-        }
-        _ => error,
-    })
+    super::numbers::read_lines(&text, request).map_err(|error| ParseError { place: Some(array.place), ..error })
 }

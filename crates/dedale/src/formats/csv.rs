@@ -15,7 +15,7 @@ use crate::parse::Parsed;
 use crate::parse::drawing::{Split, SquareDrawing, is_between_words};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Request, filled, lines};
-use crate::parse::matrix::Matrix;
+use crate::parse::matrix::{Matrix, truth_of};
 use crate::picture::RowSource;
 use crate::picture::piece_writer::{PieceWriter, WriteInfo};
 
@@ -76,7 +76,7 @@ pub(super) fn fits(text: &str) -> bool {
 /// Whether a text is rows of `True` and `False`, as programs write them.
 fn are_truths(text: &str) -> bool {
     let mut words = text.split(is_between_words).filter(|word| !word.is_empty());
-    let is_truth = |word: &str| ["true", "false"].iter().any(|truth| word.eq_ignore_ascii_case(truth));
+    let is_truth = |word: &str| truth_of(word).is_some();
     words.next().is_some_and(is_truth) && words.all(is_truth)
 }
 

@@ -3,7 +3,7 @@
 //! cell, and `-` is an end that is not in it.
 
 use crate::grid::{Side, Sides};
-use crate::parse::assembly::{Cells, GivenEnds, Marked, rectangle};
+use crate::parse::assembly::{Cells, GivenEnds, Marked, outer_sides, rectangle, side_of_name};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Input, OUTSIDE_END, Request, is_hex_with_ends, lines, numbers_of_end};
 use crate::parse::names::Names;
@@ -177,16 +177,8 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
 }
 
 /// Fails if no cell has an outer wall: then the bits that are set are most likely the open sides.
-fn check_outer_walls(cells: &Cells<Sides>, [columns, rows]: [usize; 2]) -> Result<(), ParseError> {
-    let is_open = |(number, open): (usize, &Sides)| {
-        let outer = [
-            (number < columns, Side::N),
-            (number % columns == columns - 1, Side::E),
-            (number / columns == rows - 1, Side::S),
-            (number.is_multiple_of(columns), Side::W),
-        ];
-        outer.into_iter().all(|(is_outer, side)| !is_outer || open.contains(side))
-    };
+fn check_outer_walls(cells: &Cells<Sides>, size: [usize; 2]) -> Result<(), ParseError> {
+    let is_open = |(number, open): (usize, &Sides)| outer_sides(number, size).minus(*open) == Sides::NONE;
     if !cells.all().iter().enumerate().all(is_open) {
         return Ok(());
     }
@@ -217,7 +209,7 @@ fn is_way([x, y]: [u32; 2], to: [u32; 2], path: &Names, open: &[Sides], [columns
     let mut here = [x as usize, y as usize];
     for name in path.iter() {
         let [x, y] = here;
-        let side = [Side::N, Side::E, Side::S, Side::W].into_iter().find(|side| name.chars().eq([side.letter()]));
+        let side = side_of_name(name);
         let is_open = x < columns && y < rows && side.is_some_and(|side| open[y * columns + x].contains(side));
         let next = side.filter(|_| is_open).map(|side| match side {
             Side::N => [x, y.wrapping_sub(1)],

@@ -10,7 +10,7 @@
 //!
 //! [`Algorithm::Cellular`](super::Algorithm::Cellular) says more about its mazes, and where it is from.
 
-use super::parts::join_parts;
+use super::join_parts::join_parts;
 use super::prelude::*;
 use crate::observe::checkpoints;
 

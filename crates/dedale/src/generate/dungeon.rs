@@ -15,7 +15,7 @@
 //! [`Algorithm::Dungeon`](super::Algorithm::Dungeon) says more about its mazes, and where it is from.
 
 use super::backtracker::Backtracker;
-use super::parts::join_parts;
+use super::join_parts::join_parts;
 use super::prelude::*;
 use super::sides_to_unvisited::SidesToUnvisited;
 

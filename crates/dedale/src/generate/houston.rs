@@ -10,7 +10,7 @@
 use super::aldous_broder::walk_to_new;
 use super::from_root::carve_from_root;
 use super::prelude::*;
-use super::walk::WalkTime;
+use super::walk_time::WalkTime;
 use super::wilson::walk_from_unvisited;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {

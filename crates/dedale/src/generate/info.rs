@@ -1,7 +1,7 @@
 //! Information about an algorithm: names, texts for people, requirements and costs.
 
 use super::rows::MakeParts;
-use super::walk::WalkTime;
+use super::walk_time::WalkTime;
 use super::{Algorithm, Grids};
 use crate::about::{Growth, OptionInfo};
 use crate::grid::GridKind;

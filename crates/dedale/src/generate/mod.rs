@@ -28,11 +28,11 @@ pub(crate) mod growing_tree;
 pub(crate) mod houston;
 pub(crate) mod hunt_and_kill;
 mod info;
+mod join_parts;
 pub(crate) mod kruskal;
 mod lightest_first;
 pub(crate) mod origin_shift;
 pub(crate) mod parallel_backtracker;
-mod parts;
 mod pick;
 mod place_set;
 pub(crate) mod prim;
@@ -46,14 +46,14 @@ mod symmetric;
 pub(crate) mod tessellation;
 pub(crate) mod true_prim;
 mod unicursal;
-mod walk;
+mod walk_time;
 pub(crate) mod wanderer;
 pub(crate) mod wilson;
 
 pub(crate) use descent::Descent;
 pub(crate) use division::Chamber;
 pub(crate) use dungeon::dungeon_of_rooms;
-pub(crate) use walk::{Levels, WalkTime};
+pub(crate) use walk_time::{Levels, WalkTime};
 
 #[doc(inline)]
 pub use binary_tree::Bias;

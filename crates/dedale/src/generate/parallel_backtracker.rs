@@ -10,7 +10,7 @@
 //! [`Algorithm::ParallelBacktracker`](super::Algorithm::ParallelBacktracker) says more about its mazes, and where it is from.
 
 use super::backtracker::Backtracker;
-use super::parts::join_parts;
+use super::join_parts::join_parts;
 use super::prelude::*;
 use super::sides_to_unvisited::SidesToUnvisited;
 

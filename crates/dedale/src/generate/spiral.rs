@@ -11,7 +11,7 @@
 //!
 //! [`Algorithm::Spiral`](super::Algorithm::Spiral) says more about its mazes, and where it is from.
 
-use super::parts::join_parts;
+use super::join_parts::join_parts;
 use super::prelude::*;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {

@@ -13,7 +13,7 @@
 
 use super::from_root::carve_from_root;
 use super::prelude::*;
-use super::walk::WalkTime;
+use super::walk_time::WalkTime;
 use super::wanderer::Wanderer;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {

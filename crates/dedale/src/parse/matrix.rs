@@ -99,11 +99,7 @@ impl Matrix {
 
     /// The next square, by its number as it is written.
     pub(crate) fn push_number(&mut self, word: &str, place: impl Fn() -> Place) -> Result<(), ParseError> {
-        let number = match word {
-            _ if word.eq_ignore_ascii_case("false") => Some(0),
-            _ if word.eq_ignore_ascii_case("true") => Some(1),
-            _ => word.parse::<i64>().ok().or_else(|| whole(word.parse::<f64>().ok()?)),
-        };
+        let number = truth_of(word).map(i64::from).or_else(|| word.parse().ok()).or_else(|| whole(word.parse().ok()?));
         let wrong = || {
             let shown: String = word.chars().take(20).collect();
             ParseError::malformed(place(), format!("{shown:?} is no whole number"))
@@ -322,6 +318,11 @@ fn place_of(address: Option<Address>) -> Option<[u32; 2]> {
 fn is_same_letter(one: Sign, other: Sign) -> bool {
     let small = |sign| if let Sign::Char(char) = sign { Sign::Char(char.to_ascii_lowercase()) } else { sign };
     small(one) == small(other)
+}
+
+/// Whether a word is true or false, in any case.
+pub(crate) fn truth_of(word: &str) -> Option<bool> {
+    [false, true].into_iter().find(|truth| word.eq_ignore_ascii_case(if *truth { "true" } else { "false" }))
 }
 
 /// The whole number that this is.

@@ -8,12 +8,12 @@ pub(crate) mod drawing;
 pub(crate) mod error;
 pub(crate) mod input;
 mod input_format;
+#[cfg(feature = "json")]
+pub(crate) mod json_value;
 pub(crate) mod legend;
 mod line_range;
 pub(crate) mod matrix;
 pub(crate) mod names;
-#[cfg(feature = "json")]
-pub(crate) mod values;
 
 pub use bit_sides::BitSides;
 pub use drawing::SquareDrawing;
@@ -186,7 +186,7 @@ impl fmt::Display for Warning {
 /// ```
 #[cfg(feature = "json")]
 pub fn path(json: &str) -> Result<Vec<Address>, ParseError> {
-    values::Value::new(json).path()
+    json_value::Value::new(json).path()
 }
 
 /// Parses directions in JSON, as they are in the member `directions` of a maze: a word of letters, or an array of names. Time and memory `O(bytes)`.
@@ -201,5 +201,5 @@ pub fn path(json: &str) -> Result<Vec<Address>, ParseError> {
 /// ```
 #[cfg(feature = "json")]
 pub fn directions(json: &str) -> Result<Names, ParseError> {
-    values::Value::new(json).names()
+    json_value::Value::new(json).names()
 }

@@ -8,7 +8,7 @@ use crate::grid::{Address, Cell, Grid, GridKind, Limits, MeshOptions, Side, Side
 use crate::maze::MAX_WEIGHT;
 use crate::parse::assembly::{Cells, Lattice};
 use crate::parse::error::{ParseError, Place};
-use crate::parse::values::Value;
+use crate::parse::json_value::Value;
 
 /// The kind of a grid, and whether its addresses begin with a floor.
 pub(super) type GridShape = (GridKind, bool);

@@ -3,15 +3,15 @@
 use crate::grid::{Cell, Grid};
 use crate::parse::Parsed;
 use crate::parse::error::ParseError;
-use crate::parse::values::{Value, is_one_of};
+use crate::parse::json_value::{Value, is_one_of};
 
 /// The names of members that say where a maze begins, and where it ends.
-const NAMES: [&[&str]; 2] =
+const END_NAMES: [&[&str]; 2] =
     [&["start", "from", "entrance", "entry", "begin", "spawn"], &["end", "to", "exit", "goal", "finish", "target"]];
 
 /// Which end a word names: 0 for the entrance, 1 for the exit.
 pub(in crate::formats) fn end_of(word: &str) -> Option<usize> {
-    NAMES.iter().position(|names| is_one_of(word, names))
+    END_NAMES.iter().position(|names| is_one_of(word, names))
 }
 
 /// The names of numbers that are a row, and a column.

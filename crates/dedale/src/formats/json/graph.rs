@@ -10,7 +10,7 @@ use super::cells::{check_all, find_side, weight_of};
 use crate::about::OverLimit;
 use crate::grid::{Address, Cell, Graph, GraphCell, GraphSide, Grid, Limits, Mesh, Sides};
 use crate::parse::error::{ParseError, Place};
-use crate::parse::values::Value;
+use crate::parse::json_value::Value;
 
 /// A cell. The center and the polygon of a cell of a known grid are known, and so are not read.
 #[derive(Deserialize)]

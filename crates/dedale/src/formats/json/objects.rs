@@ -4,12 +4,12 @@
 use super::ends::{AXES, end_of};
 use super::rows::{self, FoundRows, RowKind};
 use crate::grid::{Side, Sides};
-use crate::parse::assembly::{Cells, GivenEnds, Marked, rectangle};
+use crate::parse::assembly::{Cells, GivenEnds, Marked, outer_sides, rectangle};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Input, Request};
+use crate::parse::json_value::{Value, is_one_of};
 use crate::parse::legend::{Meanings, SquareKind};
 use crate::parse::matrix::Matrix;
-use crate::parse::values::{Value, is_one_of};
 use crate::parse::{InputFormat, Parsed};
 
 pub(crate) const INPUT: InputFormat = InputFormat {
@@ -24,7 +24,7 @@ pub(crate) const INPUT: InputFormat = InputFormat {
 };
 
 /// The names of the sides, in the order north, east, south, west.
-const NAMES: [[&str; 4]; 4] = [
+const SIDE_NAMES: [[&str; 4]; 4] = [
     ["n", "north", "top", "up"],
     ["e", "east", "right", "right"],
     ["s", "south", "bottom", "down"],
@@ -32,8 +32,8 @@ const NAMES: [[&str; 4]; 4] = [
 ];
 
 /// The names of members that are true where an object is a wall, and of those that are true where it is none.
-const WALLS: [&str; 7] = ["wall", "iswall", "is_wall", "blocked", "solid", "obstacle", "isobstacle"];
-const FREE: [&str; 5] = ["walkable", "iswalkable", "free", "passable", "open"];
+const WALL_FLAGS: [&str; 7] = ["wall", "iswall", "is_wall", "blocked", "solid", "obstacle", "isobstacle"];
+const FREE_FLAGS: [&str; 5] = ["walkable", "iswalkable", "free", "passable", "open"];
 
 /// The names of members that say in a word what an object is, and these words.
 const KINDS: [&str; 4] = ["type", "kind", "state", "tile"];
@@ -184,14 +184,14 @@ fn object_of(value: Value<'_>, place: Place) -> Result<CellObject, ParseError> {
             })
         } else if name.eq_ignore_ascii_case("walls") && value.text().starts_with('[') {
             add_walls(&mut object, value)
-        } else if NAMES.iter().any(|names| is_one_of(&name, names)) {
+        } else if SIDE_NAMES.iter().any(|names| is_one_of(&name, names)) {
             add_side(&mut object, &name, value)
         } else {
             if let Some(axis) = AXES.iter().position(|names| is_one_of(&name, names)) {
                 object.at[axis] = value.text().parse().ok();
-            } else if is_one_of(&name, &WALLS) && is_flag() {
+            } else if is_one_of(&name, &WALL_FLAGS) && is_flag() {
                 object.is_wall = Some(is_true());
-            } else if is_one_of(&name, &FREE) && is_flag() {
+            } else if is_one_of(&name, &FREE_FLAGS) && is_flag() {
                 object.is_wall = Some(!is_true());
             } else if is_flag()
                 && let Some(end) =
@@ -207,7 +207,7 @@ fn object_of(value: Value<'_>, place: Place) -> Result<CellObject, ParseError> {
     let says_nothing = object.is_wall.is_none() || object.named != Sides::NONE;
     if says_nothing && object.named != Sides::SQUARE {
         let side = Sides::SQUARE.minus(object.named).nth(0).unwrap_or(Side::N);
-        let [letter, word, other, _] = NAMES[usize::from(side.number())];
+        let [letter, word, other, _] = SIDE_NAMES[usize::from(side.number())];
         let letter = letter.to_ascii_uppercase();
         let mut detail = format!("a side is missing: {letter}, {word} or {other}");
         if object.named == Sides::NONE {
@@ -220,7 +220,7 @@ fn object_of(value: Value<'_>, place: Place) -> Result<CellObject, ParseError> {
 
 /// Adds a side that a member names.
 fn add_side(object: &mut CellObject, name: &str, value: Value<'_>) -> Result<(), ParseError> {
-    let Some(side) = NAMES.iter().position(|names| is_one_of(name, names)) else { return Ok(()) };
+    let Some(side) = SIDE_NAMES.iter().position(|names| is_one_of(name, names)) else { return Ok(()) };
     let side = Side::new(side as u8);
     if object.named.contains(side) {
         return Err(ParseError::malformed(value.end(), format!("{name} names a side for the second time")));
@@ -286,17 +286,6 @@ fn squares(objects: &[Option<CellObject>], size: [usize; 2], request: &Request<'
         matrix.push(square, || Place::Address([(number / size[0]) as u32, (number % size[0]) as u32].into()));
     }
     matrix.read(request)
-}
-
-/// The sides of a cell that are around the maze.
-fn outer_sides(number: usize, [columns, rows]: [usize; 2]) -> Sides {
-    let sides = [
-        (number < columns, Side::N),
-        (number % columns == columns - 1, Side::E),
-        (number / columns == rows - 1, Side::S),
-        (number.is_multiple_of(columns), Side::W),
-    ];
-    sides.into_iter().filter(|(is_outer, _)| *is_outer).map(|(_, side)| side).collect()
 }
 
 /// The maze of objects that are cells with walls.

@@ -15,7 +15,7 @@ use crate::grid::{Address, Cell, GridKind, InvalidMesh, Mask, MeshOptions, Side,
 use crate::parse::assembly::{self, Crossed, GivenEnds, invalid_mesh, is_plain, maze, mesh};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Input, Request};
-use crate::parse::values::Value;
+use crate::parse::json_value::Value;
 use crate::parse::{InputFormat, Parsed};
 
 pub(crate) const INPUT: InputFormat = InputFormat {

@@ -3,14 +3,14 @@
 use serde::de::IgnoredAny;
 
 use super::ends::SaidEnds;
-use crate::formats::{csv, squares};
+use crate::formats::numbers;
 use crate::parse::Parsed;
-use crate::parse::drawing::{Split, char_of};
+use crate::parse::drawing::char_of;
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::Request;
+use crate::parse::json_value::{Value, is_one_of};
 use crate::parse::legend::Sign;
 use crate::parse::matrix::Matrix;
-use crate::parse::values::{Value, is_one_of};
 
 /// What rows are made of, by how they begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub(super) enum RowKind {
 }
 
 /// The kind of the rows that begin here; `None` if no rows do.
-fn rows_of(value: &str) -> Option<RowKind> {
+fn kind_of_rows(value: &str) -> Option<RowKind> {
     let inside = value.strip_prefix('[')?.trim_ascii_start();
     if inside.starts_with('"') {
         return Some(RowKind::Lines);
@@ -43,13 +43,13 @@ fn rows_of(value: &str) -> Option<RowKind> {
         b'0'..=b'9' | b'-' | b't' | b'f' => Some(RowKind::Numbers),
         b'"' => Some(RowKind::Characters),
         b'{' => Some(RowKind::Objects),
-        b'n' if element.starts_with("null") => rows_of_next(element),
+        b'n' if element.starts_with("null") => kind_of_next_row(element),
         _ => None,
     }
 }
 
 /// What rows are made of whose first element is missing.
-fn rows_of_next(element: &str) -> Option<RowKind> {
+fn kind_of_next_row(element: &str) -> Option<RowKind> {
     let is_between =
         |char: char| char.is_ascii_whitespace() || matches!(char, ',' | '[' | ']') || char.is_ascii_lowercase();
     element.trim_start_matches(is_between).starts_with('{').then_some(RowKind::Objects)
@@ -70,7 +70,7 @@ const FLAT_NAMES: [&str; 3] = ["data", "tiles", "squares"];
 const WIDTHS: [&str; 5] = ["width", "w", "cols", "columns", "size"];
 
 /// The names of members that list the places of squares, which look like rows of two numbers.
-const PLACES: [&str; 5] = ["path", "solution", "visited", "walls", "obstacles"];
+const PAIR_LISTS: [&str; 5] = ["path", "solution", "visited", "walls", "obstacles"];
 
 /// How many members of an object may be rows.
 const MAX_ROWS: usize = 16;
@@ -81,7 +81,7 @@ pub(super) fn find(text: &str) -> Option<FoundRows<'_>> {
     let value = text.trim_ascii_start();
     if value.starts_with('[') {
         // What it looks like is seen before the whole is read.
-        let kind = rows_of(value)?;
+        let kind = kind_of_rows(value)?;
         return whole.read::<IgnoredAny>().ok().map(|_| FoundRows { rows: whole, kind, ends: SaidEnds::default() });
     }
     if !value.starts_with('{') {
@@ -90,8 +90,8 @@ pub(super) fn find(text: &str) -> Option<FoundRows<'_>> {
     let (mut rows, mut ends) = (Vec::new(), SaidEnds::default());
     let (mut flat, mut width) = (None, None);
     let read = whole.members("an object", |name, value| {
-        let are_places = is_one_of(&name, &PLACES) && has_pairs(value.text());
-        let kind = rows_of(value.text()).filter(|_| rows.len() < MAX_ROWS && !are_places);
+        let are_places = is_one_of(&name, &PAIR_LISTS) && has_pairs(value.text());
+        let kind = kind_of_rows(value.text()).filter(|_| rows.len() < MAX_ROWS && !are_places);
         rows.extend(kind.map(|kind| (is_one_of(&name, &MAZE_NAMES), value, kind)));
         let is_flat =
             value.text().strip_prefix('[').is_some_and(|inside| inside.trim_ascii_start().starts_with(is_flag));
@@ -178,18 +178,7 @@ fn read_lines(rows: Value<'_>, kind: RowKind, request: &Request<'_>) -> Result<P
         number += 1;
         Ok(())
     })?;
-    let are_digits = text.chars().all(|char| char.is_ascii_digit() || char == '\n');
-    let matrix = match are_digits {
-        true => csv::matrix_of(&text, request).map(|(matrix, _)| matrix),
-        false => squares::matrix_of(&text, Split::CHARS, request).map(|(matrix, _)| matrix),
-    };
-    matrix.and_then(|matrix| matrix.read(request)).map_err(|error| match error.place {
-        Some(Place::Text { line, column }) => {
-            let detail = format!("string {line}, character {column}, both counted from 1: {}", error.detail);
-            ParseError { place: None, detail, ..error }
-        }
-        _ => error,
-    })
+    numbers::read_lines(&text, request)
 }
 
 /// Reads the numbers of all rows in one array.

@@ -6,7 +6,7 @@ use crate::grid::{Side, Sides};
 use crate::parse::assembly::{Cells, GivenEnds, rectangle};
 use crate::parse::error::ParseError;
 use crate::parse::input::{Input, Request};
-use crate::parse::values::Value;
+use crate::parse::json_value::Value;
 use crate::parse::{InputFormat, Parsed};
 
 pub(crate) const INPUT: InputFormat = InputFormat {

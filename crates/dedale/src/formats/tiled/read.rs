@@ -180,7 +180,7 @@ pub(crate) mod json {
     use super::*;
     use crate::parse::InputFormat;
     use crate::parse::input::Input;
-    use crate::parse::values::Value;
+    use crate::parse::json_value::Value;
 
     pub(crate) const INPUT: InputFormat = InputFormat {
         name: "tmj",
