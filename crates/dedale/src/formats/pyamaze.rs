@@ -29,7 +29,7 @@ fn head_of(text: &str) -> Option<[Side; 4]> {
     if names.next()? != "cell" {
         return None;
     }
-    let sides: Vec<Side> = names.map(|name| side_of_name(name)).collect::<Option<_>>()?;
+    let sides: Vec<Side> = names.map(side_of_name).collect::<Option<_>>()?;
     let all = sides.iter().fold(Sides::NONE, |all, &side| all.with(side));
     sides.try_into().ok().filter(|_| all == Sides::SQUARE)
 }
