@@ -356,10 +356,15 @@ OF_SQUARES = ("walls", "free", "start", "end", "thin", "threshold", "dark", "mar
 
 def mend_read(query, form):
     """The form that is named is that of the body. OpenAPI cannot say that a parameter goes with some bodies."""
-    for name in (*OF_SQUARES, "diagonals"):
+    for name in (*OF_SQUARES, "bits", "diagonals"):
         query.pop(name, None)
     if "read" in query:
         query["read"] = form
+    if "lines" in query:
+        # As many lines as there are, of what is text.
+        query["lines"] = "1-"
+        if form == "png":
+            query.pop("lines")
 
 
 def mend_post(case):
@@ -415,7 +420,7 @@ def mend_post(case):
 
 
 # What goes with a solution of one maze in the body.
-OF_CHECKED = ("directions", "path", "from", "to", "ends", "read", *OF_SQUARES)
+OF_CHECKED = ("directions", "path", "from", "to", "ends", "read", "lines", "bits", *OF_SQUARES)
 
 
 def mend_lines(case, query, choose):
