@@ -42,6 +42,8 @@ fn draw_path(bytes: &[u8]) {
     let Ok(traced) = scan.trace([from, to], &mut ());
     let drawn = scan.with_path(bytes.to_vec(), &traced, [0, 0, 255]).expect("it was decoded before");
     let drawn: Vec<u8> = drawn.flatten().collect();
+    // The color of the path may be that of the walls, or of the corridors.
+    let options = ReadOptions { shades: Some(scan.found.unwrap_or_default()), ..options };
     let again = Scan::read(&drawn, &options, &|_| true).expect("what was drawn is a picture");
     assert_eq!(again.size, scan.size);
 }

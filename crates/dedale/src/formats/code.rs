@@ -3,6 +3,7 @@
 //! `maze = [[1, 0], …]` of Python and JavaScript, `{{1, 0}, …}` of C and Java, `['#.#', …]`, and what numpy prints are such arrays. There may be other code
 //! around them.
 
+use super::strings;
 use crate::parse::Parsed;
 use crate::parse::drawing::char_of;
 use crate::parse::error::{ParseError, Place};
@@ -359,5 +360,5 @@ fn read_chars<'a>(
             has_chars = false;
         }
     }
-    super::numbers::read_lines(&text, request).map_err(|error| ParseError { place: Some(array.place), ..error })
+    strings::read_lines(&text, request).map_err(|error| ParseError { place: Some(array.place), ..error })
 }

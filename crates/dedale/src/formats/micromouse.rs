@@ -107,7 +107,7 @@ fn read_walls(size: [usize; 2], walls: Vec<Sides>, request: &Request<'_>) -> Res
     let mut cells = Cells::new();
     walls.into_iter().for_each(|walls| cells.push(Some(Sides::SQUARE.minus(walls))));
     let detail = format!(
-        "the file does not say the ends: give from and to, each as row,column. Robots start in the south-west, at {},0, and go to the middle",
+        "the file does not say the ends: give from and to, each as row,column; robots start in the south-west, at {},0, and go to the middle",
         size[1] - 1
     );
     rectangle(size, cells, GivenEnds::unclear(&detail), request)

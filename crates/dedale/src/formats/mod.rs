@@ -29,6 +29,7 @@ mod pyamaze;
 mod read;
 pub(crate) mod scen;
 pub(crate) mod squares;
+mod strings;
 pub(crate) mod table;
 pub(crate) mod tiled;
 pub(crate) mod tokens;

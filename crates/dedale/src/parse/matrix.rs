@@ -194,7 +194,7 @@ impl Matrix {
         if self.squares.iter().filter(|&&square| square == SquareKind::Wall).count() == 1 {
             detail += ", and start=1 if the only 1 is the start";
         } else if count == 2 {
-            detail += ". If both are ends, free=2 with from and to says so";
+            detail += "; if both are ends, free=2 with from and to says so";
         }
         Err(ParseError::malformed(self.marked[0].places[1], detail))
     }

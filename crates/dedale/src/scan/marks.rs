@@ -1,6 +1,6 @@
 //! The start and the end that are marked in color.
 
-use super::pixels::PixelMark;
+use super::pixels::EndColor;
 use crate::grid::BitGrid;
 
 /// The squares in the colors of marks: of each end, the vivid ones and the pale ones.
@@ -34,7 +34,7 @@ pub(super) struct Sharpness {
 
 impl MarkSpots {
     /// Adds a square, in a picture of this size.
-    pub(super) fn add(&mut self, mark: PixelMark, index: u32, size: [u32; 2]) {
+    pub(super) fn add(&mut self, mark: EndColor, index: u32, size: [u32; 2]) {
         let spots = &mut self.0[mark.end][usize::from(mark.is_pale)];
         if spots.is_none() {
             *spots = BitGrid::new(size);

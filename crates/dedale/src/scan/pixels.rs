@@ -20,21 +20,21 @@ pub(super) enum Pixel {
     Wall,
     Free,
     /// In the color of a mark.
-    PixelMark(PixelMark),
+    EndColor(EndColor),
 }
 
 /// The color of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct PixelMark {
+pub(super) struct EndColor {
     /// 0 for green, the start, and 1 for red, the end.
     pub(super) end: usize,
     /// Whether it is mixed with white or gray, as squares are that a search has explored.
     pub(super) is_pale: bool,
 }
 
-impl PixelMark {
+impl EndColor {
     /// The mark that has this color, if it is clearly green or red.
-    pub(super) fn of([red, green, blue]: [u32; 3]) -> Option<PixelMark> {
+    pub(super) fn of([red, green, blue]: [u32; 3]) -> Option<EndColor> {
         let least = red.min(green).min(blue);
         // A quarter of the strongest color or less in the others.
         let is_pale = |most: u32| 4 * (most - least) < 3 * most;
@@ -42,13 +42,13 @@ impl PixelMark {
         if green > red && green > blue && green >= 64 {
             let color = green - least;
             if 3 * red.abs_diff(blue) <= 2 * color && 20 * color >= 7 * green {
-                return Some(PixelMark { end: 0, is_pale: is_pale(green) });
+                return Some(EndColor { end: 0, is_pale: is_pale(green) });
             }
         }
         if red > green && red > blue && red >= 64 {
             let color = red - least;
             if 3 * green.abs_diff(blue) <= color && 2 * color >= red {
-                return Some(PixelMark { end: 1, is_pale: is_pale(red) });
+                return Some(EndColor { end: 1, is_pale: is_pale(red) });
             }
         }
         None
@@ -62,8 +62,8 @@ impl Pixel {
             return Pixel::Free;
         }
         let color = [red, green, blue];
-        if let Some(mark) = PixelMark::of(color).filter(|mark| reading.are_marks[mark.end]) {
-            return Pixel::PixelMark(mark);
+        if let Some(mark) = EndColor::of(color).filter(|mark| reading.are_marks[mark.end]) {
+            return Pixel::EndColor(mark);
         }
         let is_dark = f64::from(luma(color)) < reading.shades.threshold * 255_000.0;
         if is_dark == reading.shades.dark_is_free { Pixel::Free } else { Pixel::Wall }

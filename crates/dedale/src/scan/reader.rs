@@ -3,7 +3,7 @@
 use super::clusters::{Cluster, ColorCounts, distance};
 use super::marks::{EndMark, MarkSpots, Sharpness};
 use super::outline::{Hull, Opening, corridor_width, inside_of_concave};
-use super::pixels::{ColorTable, Pixel, PixelCache, PixelMark, Reading};
+use super::pixels::{ColorTable, EndColor, Pixel, PixelCache, Reading};
 use super::ruled::Ruled;
 use crate::about::{OverLimit, gcd};
 use crate::grid::{Address, BitGrid, Limits};
@@ -449,7 +449,7 @@ impl PictureReader {
             match meaning {
                 Pixel::Wall => return false,
                 Pixel::Free => {}
-                Pixel::PixelMark(mark) => spots.add(mark, index, *size),
+                Pixel::EndColor(mark) => spots.add(mark, index, *size),
             }
             true
         });
@@ -639,7 +639,7 @@ impl Scan {
         }
         let mut are_marks = [true; 2];
         for cluster in colors.iter().filter(|cluster| is_much(cluster.count, LEAST_OF_GROUND)) {
-            let mark = PixelMark::of(cluster.color.map(u32::from)).filter(|mark| !mark.is_pale);
+            let mark = EndColor::of(cluster.color.map(u32::from)).filter(|mark| !mark.is_pale);
             mark.into_iter().for_each(|mark| are_marks[mark.end] = false);
         }
         let lumas = [first.luma(), second.luma()];
@@ -652,7 +652,7 @@ impl Scan {
         let threshold = is_between.then_some(((lumas[0] + lumas[1]) * 500.0).round() / 1000.0);
         let others = self.counts.count(|color| {
             let color = color.map(u32::from);
-            let is_mark = PixelMark::of(color).is_some_and(|mark| are_marks[mark.end]);
+            let is_mark = EndColor::of(color).is_some_and(|mark| are_marks[mark.end]);
             !is_mark && (luma(color) < 127_500) != are_dark[0]
         });
         let is_certain = is_ground || !is_much(others, 1);

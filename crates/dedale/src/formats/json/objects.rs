@@ -211,7 +211,7 @@ fn object_of(value: Value<'_>, place: Place) -> Result<CellObject, ParseError> {
         let letter = letter.to_ascii_uppercase();
         let mut detail = format!("a side is missing: {letter}, {word} or {other}");
         if object.named == Sides::NONE {
-            detail += ". Of an object that is a square, it must be said whether it is a wall: wall, walkable or type";
+            detail += "; of an object that is a square, it must be said whether it is a wall: wall, walkable or type";
         }
         return Err(ParseError::malformed(value.end(), detail));
     }

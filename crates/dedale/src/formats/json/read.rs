@@ -126,7 +126,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
         let elsewhere = match members.cells {
             Some(_) => "",
             None => {
-                ". Rows of squares may be in a member such as maze, grid or map, and walls in horizontal and vertical"
+                "; rows of squares may be in a member such as maze, grid or map, and walls in horizontal and vertical"
             }
         };
         let detail = format!("encoding is missing, which says how cells are written: one of {names}{elsewhere}");

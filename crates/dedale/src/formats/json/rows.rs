@@ -3,7 +3,7 @@
 use serde::de::IgnoredAny;
 
 use super::ends::SaidEnds;
-use crate::formats::numbers;
+use crate::formats::strings;
 use crate::parse::Parsed;
 use crate::parse::drawing::char_of;
 use crate::parse::error::{ParseError, Place};
@@ -178,7 +178,7 @@ fn read_lines(rows: Value<'_>, kind: RowKind, request: &Request<'_>) -> Result<P
         number += 1;
         Ok(())
     })?;
-    numbers::read_lines(&text, request)
+    strings::read_lines(&text, request)
 }
 
 /// Reads the numbers of all rows in one array.

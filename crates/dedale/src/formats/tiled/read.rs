@@ -313,7 +313,7 @@ pub(crate) mod xml {
 
     /// How far a map has been read.
     #[derive(Default)]
-    struct Progress {
+    struct TmxProgress {
         map: TiledMap,
         /// The number of the first tile of the tileset, and the tile in it with its type, which may have a shape.
         first: u32,
@@ -325,7 +325,7 @@ pub(crate) mod xml {
 
     fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
         let mut reader = Reader::from_str(input.text());
-        let mut progress = Progress::default();
+        let mut progress = TmxProgress::default();
         loop {
             request.go_on()?;
             let event = reader.read_event().map_err(|error| {
@@ -350,7 +350,7 @@ pub(crate) mod xml {
         progress.map.read(request)
     }
 
-    impl Progress {
+    impl TmxProgress {
         /// Takes the beginning of an element.
         fn open(&mut self, tag: &BytesStart<'_>, request: &Request<'_>) -> Result<(), ParseError> {
             let text = |name: &str| attribute(tag, name).unwrap_or_default();

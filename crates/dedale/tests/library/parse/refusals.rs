@@ -24,7 +24,7 @@ fn bad_json_is_refused_where_it_is_bad() {
         ("".into(), Malformed, None, "there is nothing here, where the JSON object of a maze must be"),
         (" \n".into(), Malformed, None, "there is nothing here, where the JSON object of a maze must be"),
         ("[]".into(), Malformed, at(1, 1), "must be the object of a maze, with encoding and cells, and is a list"),
-        ("{}".into(), Malformed, None, "encoding is missing, which says how cells are written: one of walls, passages, bits, named, blocks, graph. Rows of squares may be in a member such as maze, grid or map, and walls in horizontal and vertical"),
+        ("{}".into(), Malformed, None, "encoding is missing, which says how cells are written: one of walls, passages, bits, named, blocks, graph; rows of squares may be in a member such as maze, grid or map, and walls in horizontal and vertical"),
         (r#"{"encoding":"bits"}"#.into(), Malformed, None, "cells is missing"),
         (r#"{"cells":[[15]]}"#.into(), Malformed, None, "encoding is missing, which says how cells are written: one of walls, passages, bits, named, blocks, graph"),
         (r#"{"encoding":"bit"}"#.into(), Malformed, at(1, 17), "unknown encoding; must be one of walls, passages, bits, named, blocks, graph"),
