@@ -6,6 +6,7 @@ pub(crate) mod assembly;
 mod bit_sides;
 pub(crate) mod drawing;
 pub(crate) mod error;
+mod excerpt;
 pub(crate) mod input;
 mod input_format;
 #[cfg(feature = "json")]
@@ -17,7 +18,8 @@ pub(crate) mod names;
 
 pub use bit_sides::BitSides;
 pub use drawing::SquareDrawing;
-pub use error::{Excerpt, ParseError, ParseErrorKind, Place};
+pub use error::{ParseError, ParseErrorKind, Place};
+pub use excerpt::Excerpt;
 pub use input_format::InputFormat;
 pub use legend::Legend;
 pub use line_range::LineRange;
