@@ -147,6 +147,12 @@ impl Problem {
         self.more.code.unwrap_or(self.kind.slug)
     }
 
+    /// Says what the detail is about, in front of it.
+    #[must_use]
+    pub fn about(self, what: &str) -> Problem {
+        Problem { detail: sentence(&format!("{what}: {}", self.detail)), ..self }
+    }
+
     /// Returns the same problem with this code.
     pub fn coded(mut self, code: &'static str) -> Problem {
         self.more.code = Some(code);

@@ -21,6 +21,9 @@ use crate::settings::Settings;
 /// The size of a cell number or a distance in a list, in bytes.
 const NUMBER_BYTES: u64 = 4;
 
+/// The approximate number of steps to parse a byte of a body, and to check the query against its content.
+pub const BYTE_STEPS: u64 = 12;
+
 /// The approximate number of steps to read a pixel of a picture and to search its squares.
 pub const PIXEL_STEPS: u64 = 16;
 

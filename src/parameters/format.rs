@@ -349,6 +349,11 @@ pub fn is_json(format: Format) -> bool {
     matches!(format, Format::Json(_))
 }
 
+/// Returns true for SVG.
+pub fn is_svg(format: Format) -> bool {
+    matches!(format, Format::Svg(_))
+}
+
 /// Parses whether the drawing of a part of a maze shows the shortest path.
 pub fn shows_solution(query: &mut Query, representation: Option<Representation>) -> bool {
     let is_shown = query.flag(Name::Solution).unwrap_or_default();

@@ -11,7 +11,7 @@ use dedale::options::{MazeBuilder, MazeOptions, OPTIONS};
 use dedale::rng::MAX_SEED;
 use dedale::solve::diagonals::has_diagonals;
 
-use crate::parameters::format::{MeshTraits, Parameters, Representation, check_diagonals, check_grid, is_json};
+use crate::parameters::format::{MeshTraits, Parameters, Representation, check_diagonals, check_grid, is_json, is_svg};
 use crate::parameters::query::{Query, write_values};
 use crate::parameters::solve::{AddressSpace, SideNames};
 use crate::parameters::style::{Extent, PixelLimit};
@@ -233,14 +233,14 @@ impl MazeParameters {
             }
             _ => Location::At(url.as_ref().and_then(|url| url.for_seed(self.seed)), Some(self.seed)),
         };
-        let is_json = parameters.format.is_some_and(is_json);
+        let [is_json, is_svg] = [is_json, is_svg].map(|is| parameters.format.is_some_and(is));
         let is_searched = [Name::Difficulty, Name::Length].iter().any(|&name| query.has(name));
         let url_by_seed = match is_searched {
-            _ if !is_json => None,
+            _ if !is_json && !is_svg => None,
             true => self.url_without(parameters, &[Name::Difficulty, Name::Length]),
             false => url,
         };
-        (location, url_by_seed.filter(|url| url.has_options))
+        (location, url_by_seed.filter(|url| is_svg || url.has_options))
     }
 
     /// The shortest URL of the response, relative to that of the service and without these parameters. It consists of

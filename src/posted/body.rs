@@ -8,14 +8,15 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::Response;
 use bytes::BytesMut;
 use http_body_util::{BodyExt as _, LengthLimitError, Limited};
-use serde_json::{Map, Value};
 use tokio::time::{Instant, timeout_at};
 
 use crate::limits::cancel::Watch;
 use crate::limits::memory::Reservation;
 use crate::limits::pool::{Cost, Done};
-use crate::parameters::estimate::PIXEL_STEPS;
+use crate::parameters::estimate::{BYTE_STEPS, PIXEL_STEPS};
 use crate::parameters::format::Parameters;
+use crate::posted::drawn;
+use crate::posted::faults::problem_of_maze;
 use crate::posted::maze::{HowRead, PostedMaze};
 use crate::posted::options;
 use crate::problem::{Kind, Problem, cut};
@@ -25,7 +26,7 @@ use dedale::formats;
 use dedale::grid::{DrawnMask, InvalidMask, Limits, MAX_PIXELS, Mask, png_size};
 use dedale::named;
 use dedale::observe::{Observer as _, Stopped};
-use dedale::parse::{self, InputFormat, ParseError, Parsed, Place, ReadOptions};
+use dedale::parse::{self, InputFormat, ParseError, Parsed, ReadOptions};
 use dedale::scan::Scan;
 
 named! {
@@ -56,6 +57,8 @@ named! {
         Webp = "image/webp",
         /// A picture of a maze.
         Bmp = "image/bmp",
+        /// A drawing of a maze that says which maze it shows.
+        Svg = "image/svg+xml",
     }
 }
 
@@ -71,6 +74,7 @@ pub const MAZES: &[MediaType] = &[
     MediaType::Gif,
     MediaType::Webp,
     MediaType::Bmp,
+    MediaType::Svg,
     MediaType::Bytes,
     MediaType::Urlencoded,
 ];
@@ -86,6 +90,7 @@ pub const CHECKED: &[MediaType] = &[
     MediaType::Gif,
     MediaType::Webp,
     MediaType::Bmp,
+    MediaType::Svg,
     MediaType::Bytes,
     MediaType::Urlencoded,
     MediaType::Lines,
@@ -139,9 +144,6 @@ fn single_header(headers: &HeaderMap, name: HeaderName) -> Result<Option<&str>, 
         (value, None) => Ok(value.map(|value| value.to_str().unwrap_or("unreadable"))),
     }
 }
-
-/// The approximate number of steps to parse a byte of a body, and to check the query against its content.
-const BYTE_STEPS: u64 = 12;
 
 /// The number of bytes of memory for each byte of a body with a maze, including that byte. A cell of a path has at
 /// least four bytes in the body, and takes 16 in memory.
@@ -227,9 +229,14 @@ pub type Received = (Bytes, Reservation);
 pub async fn with_maze<T: Send + 'static>(
     context: &RequestContext,
     body_options: BodyOptions,
-    (body, mut memory): Received,
+    received: Received,
     work: impl FnOnce(PostedMaze, &mut Watch) -> Result<Result<T, Problem>, Stopped> + Send + 'static,
 ) -> Result<Done<T>, Problem> {
+    if let Some(found) = drawn::url_in(context, &body_options.read, &received.0).await? {
+        drop(received);
+        return drawn::with_maze_of_url(context, found, work).await;
+    }
+    let (body, mut memory) = received;
     let bytes = body.len() as u64;
     memory.resize(MAZE_BYTES * bytes)?;
     // The parameters are parsed in the same job.
@@ -314,61 +321,6 @@ pub fn media_type_of_grid(media_type: MediaType, body: &[u8]) -> Result<MediaTyp
         MediaType::Bytes | MediaType::Urlencoded => MediaType::Text,
         known => known,
     })
-}
-
-/// The problem with a body that could not be parsed.
-fn problem_of_maze(error: &ParseError, body: &[u8]) -> Problem {
-    let more = match error.others.len() {
-        0 => String::new(),
-        1 => ", and 1 other fault".to_owned(),
-        count => format!(", and {count} other faults"),
-    };
-    let detail = match error.format {
-        Some(form) => format!("{error} (read as {form}{more})"),
-        None => error.to_string(),
-    };
-    let problem = match error.kind {
-        parse::ParseErrorKind::TooLarge(over) => Problem::too_large(over, detail),
-        parse::ParseErrorKind::Inconsistent => {
-            with_place(Problem::new(Kind::INCONSISTENT_MAZE, detail), error, Problem::INCONSISTENT_AT)
-        }
-        _ => with_place(Problem::new(Kind::MALFORMED_MAZE, detail), error, Problem::MALFORMED_AT),
-    };
-    let faults = error.all().filter(|fault| fault.place.is_some());
-    problem.with_faults(faults.map(|fault| fault_in_body(fault, body)).collect())
-}
-
-/// A fault of a body: its line and its column, as editors count, the line with a mark below the place, and what is expected there.
-fn fault_in_body(fault: &ParseError, body: &[u8]) -> Value {
-    let mut document = Map::new();
-    match fault.place {
-        Some(Place::Text { line, column }) => {
-            document.insert("line".to_owned(), line.into());
-            document.insert("column".to_owned(), column.into());
-        }
-        place => {
-            document.insert("place".to_owned(), place.map(|place| place.to_string()).into());
-        }
-    }
-    if let Some(excerpt) = fault.place.and_then(|place| place.excerpt(body)) {
-        document.insert("text".to_owned(), excerpt.text.into());
-        document.insert("caret".to_owned(), format!("{}^", " ".repeat(excerpt.before)).into());
-    }
-    document.insert("detail".to_owned(), fault.detail.as_str().into());
-    document.into()
-}
-
-/// Adds the place of the error to a problem, if it has one: line and column as in editors, or an address.
-fn with_place(problem: Problem, error: &ParseError, code: &'static str) -> Problem {
-    let place = match error.place {
-        None => return problem,
-        Some(Place::Text { line, column }) => format!("{line}:{column}"),
-        Some(Place::Block { row, column }) => format!("[{row},{column}]"),
-        Some(Place::Address(address)) => format!("[{address}]"),
-        Some(Place::Node { number }) => format!("[{number}]"),
-        Some(_) => return problem,
-    };
-    problem.coded(code).with("place", place)
 }
 
 /// The requested size of a mask.

@@ -68,6 +68,12 @@ impl RequestContext {
         RequestContext { app, client, scheme, uri, headers, coding: Coding::Identity, timing, account }
     }
 
+    /// The same request for another URL of the service.
+    #[must_use]
+    pub fn at(&self, uri: Uri) -> RequestContext {
+        RequestContext { uri, ..self.clone() }
+    }
+
     /// The query, without the question mark.
     pub fn query(&self) -> &str {
         self.uri.query().unwrap_or_default()

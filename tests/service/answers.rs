@@ -134,7 +134,7 @@ async fn no_memory_for_an_encoder_is_no_error() {
 
 #[tokio::test]
 async fn a_415_lists_what_is_accepted() {
-    const READ: &str = "application/json, text/plain, text/csv, application/x-npy, image/png, image/jpeg, image/gif, image/webp, image/bmp, application/octet-stream, application/x-www-form-urlencoded";
+    const READ: &str = "application/json, text/plain, text/csv, application/x-npy, image/png, image/jpeg, image/gif, image/webp, image/bmp, image/svg+xml, application/octet-stream, application/x-www-form-urlencoded";
     let checked = format!("{READ}, application/x-ndjson");
     let accepted = [
         ("/solve", READ),

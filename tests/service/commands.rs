@@ -263,6 +263,26 @@ async fn each_line_of_a_file_of_answers_is_checked() {
     );
 }
 
+#[test]
+fn an_svg_is_solved_as_the_maze_that_it_shows() {
+    let folder = folder("drawn");
+    let maze = ["--w", "9", "--h", "7", "--seed", "5", "--algo", "wilson"];
+    let drawn = dedale(&folder, &[&["maze"][..], &maze, &["-o", "maze.svg"]].concat());
+    assert!(drawn.status.success(), "{}", errors(&drawn));
+    let [made, read] = [&[&["solve"][..], &maze].concat()[..], &["solve", "maze.svg"]]
+        .map(|command| dedale(&folder, &[command, &["--include", "directions"]].concat()).stdout)
+        .map(|answer| serde_json::from_slice::<serde_json::Value>(&answer).unwrap()["directions"].clone());
+    assert!(made.is_string() && made == read, "{made} {read}");
+    let svg = fs::read_to_string(folder.join("maze.svg")).unwrap();
+    fs::write(folder.join("edited.svg"), svg.replace("M0 0", "M1 0")).unwrap();
+    let edited = dedale(&folder, &["solve", "edited.svg"]);
+    assert!(
+        !edited.status.success() && errors(&edited).contains("was changed after it was written"),
+        "{}",
+        errors(&edited)
+    );
+}
+
 #[cfg(unix)]
 #[test]
 fn a_command_that_waits_for_standard_input_can_be_stopped() {

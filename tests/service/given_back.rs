@@ -45,8 +45,9 @@ async fn the_ends_of_a_drawing_are_the_ends_of_the_maze() {
 }
 
 /// The formats that can be read, each with the query that it needs: walls between squares are thin, and tables do not say the ends.
-const READ: [(&str, &str); 10] = [
+const READ: [(&str, &str); 11] = [
     ("json", ""),
+    ("svg", ""),
     ("ascii", ""),
     ("unicode", ""),
     ("blocks", ""),

@@ -16,6 +16,7 @@ mod contract;
 mod data_sets;
 mod departure;
 mod diagonal_checks;
+mod drawn;
 mod exits;
 mod foreign;
 mod forgiving;

@@ -195,7 +195,7 @@ fn texts_of(html: &str) -> Vec<&str> {
 #[test]
 fn pages_say_nothing_outside_of_the_files_of_words() {
     // Names, and keys of a keyboard.
-    const NAMES: [&str; 23] = [
+    const NAMES: [&str; 24] = [
         "Dédale",
         "Backtracker",
         "Prim",
@@ -205,6 +205,7 @@ fn pages_say_nothing_outside_of_the_files_of_words() {
         "NDJSON",
         "NPY",
         "PNG",
+        "SVG",
         "JPEG",
         "GIF",
         "WebP",

@@ -19,6 +19,9 @@ use crate::picture::palette::Rgb;
 use crate::picture::piece_writer::{PieceWriter, WriteInfo};
 use crate::picture::{Color, Inks, ItemPlace, Metadata, Picture, RowSource, Shaded, Style};
 
+/// The last line of a drawing.
+pub(crate) const END: &str = "</svg>\n";
+
 pub(crate) const WRITE: WriteInfo = WriteInfo {
     // The path is drawn first, and then all walls.
     by_rows: false,
@@ -133,7 +136,7 @@ impl SvgSheet {
                 }
                 Ok(())
             }
-            Element::Tail => out.write_all(b"</g>\n</svg>\n"),
+            Element::Tail => write!(out, "</g>\n{END}"),
         }
     }
 
@@ -288,7 +291,7 @@ impl TileFrame {
         {
             sheet.write_shown(source, self, out)?;
         }
-        out.write_all(b"</svg>\n")
+        out.write_all(END.as_bytes())
     }
 }
 

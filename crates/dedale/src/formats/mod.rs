@@ -30,6 +30,8 @@ mod read;
 pub(crate) mod scen;
 pub(crate) mod squares;
 mod strings;
+#[cfg(feature = "json")]
+pub(crate) mod svg;
 pub(crate) mod table;
 pub(crate) mod tiled;
 pub(crate) mod tokens;
@@ -47,17 +49,21 @@ pub use json::{Encoding, PathCost, Section, SolutionDocument, SolutionHead, has_
 pub use read::{read, read_within};
 pub use scen::Scenarios;
 pub use squares::{SquareOf, SquareStyle};
+#[cfg(feature = "json")]
+pub use svg::UrlOfMaze;
 pub use table::Table;
 pub use tiled::{HEXAGONS, TILES};
 pub use writer::Writer;
 
 use crate::about::InvalidValue;
+use crate::draw::dxf;
 #[cfg(feature = "gif")]
 use crate::draw::gif;
 use crate::draw::mesh::{self, layout};
 #[cfg(feature = "stl")]
 use crate::draw::solid;
-use crate::draw::{dxf, svg};
+#[cfg(not(feature = "json"))]
+use crate::draw::svg;
 use crate::grid::{AnyGrid, Grid, GridKind, Mesh, MeshOptions, Wrap};
 use crate::observe::Observer;
 use crate::parse::InputFormat;
@@ -71,7 +77,7 @@ use tiled::{tmj, tmx};
 ///
 /// The bytes of one version are held to digests by the tests, as mazes are by the
 /// [generator version](crate::generate::GENERATOR_VERSION).
-pub const VERSION: u32 = 9;
+pub const VERSION: u32 = 10;
 
 /// A row of the table of formats.
 ///
@@ -172,21 +178,21 @@ macro_rules! formats {
     };
 }
 
-/// How maps of Tiled are read, with the features that this takes.
-const TMJ_INPUT: Option<&InputFormat> = {
-    #[cfg(feature = "json")]
-    let input = Some(&tiled::read::json::INPUT);
-    #[cfg(not(feature = "json"))]
-    let input = None;
-    input
-};
-const TMX_INPUT: Option<&InputFormat> = {
-    #[cfg(feature = "xml")]
-    let input = Some(&tiled::read::xml::INPUT);
-    #[cfg(not(feature = "xml"))]
-    let input = None;
-    input
-};
+/// How drawings and maps of Tiled are read, with the features that this takes.
+macro_rules! input_with {
+    ($name:ident, $feature:literal, $input:expr) => {
+        const $name: Option<&InputFormat> = {
+            #[cfg(feature = $feature)]
+            let input = Some(&$input);
+            #[cfg(not(feature = $feature))]
+            let input = None;
+            input
+        };
+    };
+}
+input_with!(SVG_INPUT, "json", svg::INPUT);
+input_with!(TMJ_INPUT, "json", tiled::read::json::INPUT);
+input_with!(TMX_INPUT, "xml", tiled::read::xml::INPUT);
 
 /// The media type of texts.
 const TEXT: &str = "text/plain; charset=utf-8";
@@ -204,8 +210,8 @@ formats! {
         Blocks = "blocks", None, TEXT, blocks, Some(&blocks::INPUT);
         /// The blocks in the colors of a terminal, shaded by distance.
         Ansi = "ansi", None, TEXT, ansi, None;
-        /// A drawing that is sharp at every size.
-        Svg(style: Style = Style::DEFAULT) = "svg", Some("svg"), "image/svg+xml", svg, None;
+        /// A drawing that is sharp at every size. With the feature `json` it carries the maze, so that it can be read back: see [`UrlOfMaze`].
+        Svg(style: Style = Style::DEFAULT) = "svg", Some("svg"), "image/svg+xml", svg, SVG_INPUT;
         /// A picture of pixels: at most 2^31 - 1 a side.
         Png(style: Style = Style::DEFAULT)
             = "png", Some("png"), "image/png", png, Some(&png::INPUT), if feature = "png";

@@ -1,10 +1,10 @@
 //! Reads mazes in any format.
 
-#[cfg(feature = "json")]
-use super::json;
 use super::{
     ascii, blocks, code, csv, hex, map, micromouse, mms, numbers, pyamaze, squares, tiled, underscores, unicode,
 };
+#[cfg(feature = "json")]
+use super::{json, svg};
 #[cfg(feature = "png")]
 use super::{pictures, png};
 use crate::parse::error::{ParseError, ParseErrorKind};
@@ -198,6 +198,8 @@ impl InputFormat {
         &pictures::BMP,
         &micromouse::MAZ,
         &map::INPUT,
+        #[cfg(feature = "json")]
+        &svg::INPUT,
         #[cfg(feature = "xml")]
         &tiled::read::xml::INPUT,
         #[cfg(feature = "json")]
@@ -254,10 +256,6 @@ impl InputFormat {
                 let detail = "the form ansi is not read: send ascii, unicode or blocks";
                 return ParseError::malformed(None, detail);
             }
-            if is_svg(input.text()) {
-                let detail = "SVG is not read: send the same maze as JSON or PNG, or a picture of it as PNG";
-                return ParseError::malformed(None, detail);
-            }
             if let Some(error) = maze_among(input, request) {
                 return error;
             }
@@ -266,14 +264,6 @@ impl InputFormat {
             ParseError::malformed(None, format!("this is none of the forms that are read: {lines}"))
         })
     }
-}
-
-/// Whether a text begins as an SVG does, maybe after its declaration and comments.
-fn is_svg(text: &str) -> bool {
-    /// How much of a text is looked at.
-    const MOST: usize = 4096;
-    let start = text.chars().take(MOST).collect::<String>().to_ascii_lowercase();
-    start.trim_start().starts_with('<') && start.contains("<svg")
 }
 
 /// The first of these formats that the input may be in.

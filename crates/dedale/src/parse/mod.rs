@@ -145,6 +145,19 @@ pub struct Warning {
 }
 
 impl Parsed {
+    /// A maze that was made from what an input says of it, such as its [URL](crate::formats::UrlOfMaze), and its ends, if they are known.
+    ///
+    /// ```
+    /// use dedale::{grid::Square, maze::Maze, parse::{InputFormat, Parsed}};
+    /// let (svg, maze) = (InputFormat::from_name("svg").unwrap(), Maze::closed(Square::new(3, 2)?));
+    /// let parsed = Parsed::made(svg, maze.into(), [None, None]);
+    /// assert_eq!((parsed.format, parsed.from), ("svg", None));
+    /// # Ok::<(), dedale::grid::TooLarge>(())
+    /// ```
+    pub fn made(format: &InputFormat, maze: Maze<AnyGrid>, [from, to]: [Option<Cell>; 2]) -> Parsed {
+        Parsed { format: format.name, from, to, ..Parsed::new(maze) }
+    }
+
     /// A maze of which nothing else is known.
     pub(crate) fn new(maze: Maze<AnyGrid>) -> Parsed {
         Parsed {

@@ -10,6 +10,7 @@ mod about;
 mod animation;
 mod any_grid;
 mod canvas;
+mod carried;
 mod diagonals;
 mod drawn_masks;
 mod edits;

@@ -25,4 +25,4 @@ pub use rectangles::{has_rectangles, rectangles};
 pub(crate) use sides::INPUT as SIDES;
 pub use solution::{PathCost, Section, SolutionDocument, SolutionHead};
 pub(crate) use solution::{pieces_of_list, write_elements, write_member, write_numbers};
-pub(crate) use write::{WRITE, has_encoding, start, write_object_start};
+pub(crate) use write::{WRITE, has_encoding, start, write_object_start, write_value};
