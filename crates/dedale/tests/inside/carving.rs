@@ -11,7 +11,7 @@ use crate::generate::division::bits::Divided;
 use crate::generate::edge::Edge;
 use crate::generate::frontier::Frontier;
 use crate::generate::kruskal::carve_all;
-use crate::generate::kruskal::order::{FEW, by_weight, weight};
+use crate::generate::kruskal::order::{MAX_SHUFFLED, by_weight, weight};
 use crate::generate::kruskal::tiles::carve_in_tiles;
 use crate::generate::quilt::QuiltLevel;
 use crate::generate::rows::bands::write_bands;
@@ -190,7 +190,7 @@ fn tiles_are_the_minimum_spanning_tree() {
 /// With an observer that follows the steps, and where it is not made in tiles, the maze is the same.
 #[test]
 fn a_large_maze_is_the_same_however_it_is_made() {
-    for (columns, rows) in [(131, 127), (FEW as u32 + 2, 1), (2, FEW as u32 / 3 + 2)] {
+    for (columns, rows) in [(131, 127), (MAX_SHUFFLED as u32 + 2, 1), (2, MAX_SHUFFLED as u32 / 3 + 2)] {
         let grid = Square::new(columns, rows).unwrap();
         let expected = by_sorting(grid, 7);
         let (mut maze, mut watched) = (Maze::closed(grid), Maze::closed(grid));

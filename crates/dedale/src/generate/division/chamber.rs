@@ -1,12 +1,11 @@
 //! Chambers, and the walls that divide them.
 
-use std::hint::select_unpredictable;
 use std::ops::{Add, Range, Sub};
 
 use crate::grid::{Cell, Side, Square};
 use crate::rng::Key;
 
-/// The axis along which rows are counted, and the one of the columns.
+/// The numbers of both axes: the first one counts rows, and the second one columns.
 pub(super) const ROWS: usize = 0;
 pub(super) const COLUMNS: usize = 1;
 
@@ -23,8 +22,8 @@ pub(crate) struct Chamber<N = u64> {
     pub(super) size: [N; 2],
 }
 
-/// A wall behind the line of this number of one axis: a number of cells long, from `start` on the other axis. The gap is counted from
-/// there.
+/// A wall behind a row or a column: behind `line` of `axis`, and along `length` cells of the other axis, the first of which is `start`. The
+/// gap is at one of these cells, counted from the first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wall<N = u64> {
     pub(super) axis: usize,
@@ -60,8 +59,8 @@ impl<N: Number> Chamber<N> {
         (self.size[ROWS] > N::from(1)) & (self.size[COLUMNS] > N::from(1))
     }
 
-    /// How many lines a wall across the chamber can stand behind, and how many down the chamber: those of the longer side, and of both
-    /// if they are alike.
+    /// Returns the number of lines behind which a wall across the chamber can stand, and a wall down the chamber. A wall divides the longer
+    /// side; if both are equal, either.
     #[inline]
     fn lines(&self) -> (N, N) {
         let [rows, columns] = self.size;
@@ -69,30 +68,19 @@ impl<N: Number> Chamber<N> {
         (if rows >= columns { rows - one } else { none }, if columns >= rows { columns - one } else { none })
     }
 
-    /// The wall that was drawn, and the halves at both sides of it.
+    /// Divides the chamber by the wall behind a line: one of those across the chamber, or of those down, which are numbered after them. Returns
+    /// the wall, with this gap, and the halves before and behind it.
     #[inline]
     pub(super) fn divide(&self, [line, gap]: [N; 2]) -> (Wall<N>, [Chamber<N>; 2]) {
-        let [rows, columns] = self.size;
-        let [row, column] = self.start;
-        let (none, one) = (N::from(0), N::from(1));
         let (across, _) = self.lines();
-        // The result is unpredictable, so this code has no branches that depend on it.
-        let is_across = line < across;
-        let first = one + line - select_unpredictable(is_across, none, across);
-        let by_row = select_unpredictable(is_across, first, none);
-        let by_column = first - by_row;
-        let near_rows = select_unpredictable(is_across, first, rows);
-        let near_columns = select_unpredictable(is_across, columns, first);
-        let near = Chamber { start: self.start, size: [near_rows, near_columns] };
-        let far = Chamber { start: [row + by_row, column + by_column], size: [rows - by_row, columns - by_column] };
-        let wall = Wall {
-            axis: usize::from(!is_across),
-            line: select_unpredictable(is_across, row, column) + first - one,
-            start: select_unpredictable(is_across, column, row),
-            length: rows.min(columns),
-            gap,
-        };
-        (wall, [near, far])
+        let (axis, line) = if line < across { (ROWS, line) } else { (COLUMNS, line - across) };
+        let (other_axis, depth) = (1 - axis, line + N::from(1));
+        let (mut near, mut far) = (*self, *self);
+        near.size[axis] = depth;
+        far.start[axis] = far.start[axis] + depth;
+        far.size[axis] = far.size[axis] - depth;
+        let (start, length) = (self.start[other_axis], self.size[other_axis]);
+        (Wall { axis, line: self.start[axis] + line, start, length, gap }, [near, far])
     }
 }
 
