@@ -178,7 +178,7 @@ macro_rules! carve_on {
     (rows $module:ident ($maze:ident $(, $argument:ident)*)) => {
         match $maze.grid().as_square() {
             Some(grid) => Some(carve_squares($maze, grid, |maze| $module::carve(maze $(, $argument)*))),
-            None => $maze.grid().cells_of_row(0).is_some().then(|| rows::on_any_grid::$module($maze $(, $argument)*)),
+            None => $maze.grid().cells_of_row(0).is_some().then(|| $module::carve_on_rows($maze $(, $argument)*)),
         }
     };
     (squares $module:ident ($maze:ident $(, $argument:ident)*)) => {

@@ -226,22 +226,20 @@ impl ByRows for Division {
     /// Rows are to be made in turn, from the first one of the part.
     fn make(&mut self, row: u64, line: &mut RowBits) {
         let [rows, columns] = self.whole;
-        let [first_row, first_column] = self.part.start;
-        let in_part = (row - first_row) as usize;
-        if in_part.is_multiple_of(64) {
-            self.turn(in_part / 64);
+        let row_of_part = (row - self.part.start[ROWS]) as usize;
+        if row_of_part.is_multiple_of(64) {
+            self.turn(row_of_part / 64);
         }
-        // Where nothing is divided, no wall is kept.
         let words = self.words[ROWS];
-        let walls =
-            self.walls[..self.first[COLUMNS]].get(in_part * words..).into_iter().flatten().chain(std::iter::repeat(&0));
-        let blocks = first_column / 64..;
-        for ((word, wall), block) in line.south.iter_mut().zip(walls).zip(blocks.clone()) {
-            *word = if row + 1 < rows { !wall & columns_before(columns, block) } else { 0 };
-        }
-        let walls = &self.east[in_part % 64 * words..];
-        for ((word, wall), block) in line.east.iter_mut().zip(walls).zip(blocks) {
-            *word = !wall & columns_before(columns - 1, block);
+        // Where nothing is divided, no wall is kept.
+        let south = self.walls[..self.first[COLUMNS]].get(row_of_part * words..).unwrap_or_default();
+        let east = &self.east[row_of_part % 64 * words..];
+        for (block, word) in line.window().blocks().zip(0..) {
+            if row + 1 < rows {
+                let walls = south.get(word).copied().unwrap_or_default();
+                line.open_south(block, columns_before(columns, block) & !walls);
+            }
+            line.open_east(block, columns_before(columns - 1, block) & !east[word]);
         }
     }
 }

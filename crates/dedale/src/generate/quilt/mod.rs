@@ -188,7 +188,7 @@ impl Bands for QuiltLevel {
             let bits = self.quilt.hung(self.level, &LevelRect { rows: rows.clone(), columns });
             pieces.push((blocks, bits));
         }
-        Ok(QuiltBand { pieces, window: self.window })
+        Ok(QuiltBand { pieces })
     }
 }
 
@@ -201,20 +201,18 @@ const CELLS_IN_PIECE: u64 = 1 << 21;
 pub(crate) struct QuiltBand {
     /// The pieces: their blocks of columns, and bits that include these.
     pieces: Vec<(Range<u64>, Bits)>,
-    window: Window,
 }
 
 impl ByRows for QuiltBand {
     fn make(&mut self, row: u64, line: &mut RowBits) {
         for (blocks, bits) in &self.pieces {
-            let within = |window: Window| {
-                let start = window.blocks().start;
-                (blocks.start - start) as usize..(blocks.end - start) as usize
-            };
             let [_, east, south] = bits.row(row);
-            let (of_line, of_piece) = (within(self.window), within(bits.window()));
-            line.east[of_line.clone()].copy_from_slice(&east[of_piece.clone()]);
-            line.south[of_line].copy_from_slice(&south[of_piece]);
+            let first = bits.window().blocks().start;
+            for block in blocks.clone() {
+                let word = (block - first) as usize;
+                line.open_east(block, east[word]);
+                line.open_south(block, south[word]);
+            }
         }
     }
 }

@@ -2,12 +2,12 @@
 //!
 //! Such an algorithm makes each row as bits, 64 columns in a word ([`row_bits`]). They become whole mazes, in bands if any rows can be made
 //! separately ([`bands`]), endless [`Rows`], and rectangular parts ([`part`]). On grids other than plain squares, the algorithm has a slower
-//! version that asks the grid for its rows ([`on_any_grid`]).
+//! version, which asks the grid for the cells of each row ([`row_cell`]).
 
 pub(crate) mod bands;
-pub(super) mod on_any_grid;
 pub(super) mod part;
 pub(super) mod row_bits;
+pub(super) mod row_cell;
 
 use std::ops::Range;
 

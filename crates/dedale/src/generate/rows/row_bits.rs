@@ -9,7 +9,7 @@ use crate::observe::{Observer, Step};
 
 /// An algorithm that generates a maze row by row, from the top.
 pub(crate) trait ByRows: Debug + Send + Sync {
-    /// Makes the row with this number: writes all words of `line.east` and `line.south`. `line.north` has the passages from the row above.
+    /// Makes the row with this number: opens walls of `line`, a row of which only the passages from the row above are open.
     fn make(&mut self, row: u64, line: &mut RowBits);
 }
 
@@ -123,6 +123,16 @@ pub(crate) fn column(column: u64, block: u64) -> u64 {
     u64::from(column / 64 == block) << (column % 64)
 }
 
+/// Returns the columns whose bits are set in this block, from west to east.
+#[inline]
+pub(crate) fn columns_of(block: u64, mut bits: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let first = bits.trailing_zeros();
+        bits &= bits.checked_sub(1)?;
+        Some(block * 64 + u64::from(first))
+    })
+}
+
 /// Returns the first column of `column .. end` whose bit is set. `bits` are those of a block.
 pub(crate) fn first_from(column: u64, end: u64, bits: impl Fn(u64) -> u64) -> Option<u64> {
     (column / 64..end.div_ceil(64)).find_map(|block| {
@@ -142,23 +152,87 @@ pub(crate) fn last_before(column: u64, bits: impl Fn(u64) -> u64) -> Option<u64>
 /// The open walls of one row, with a bit for each column of the window. Beyond the maze, no walls are open.
 #[derive(Clone, Debug)]
 pub(crate) struct RowBits {
-    pub(crate) north: Vec<u64>,
-    pub(crate) east: Vec<u64>,
-    pub(crate) south: Vec<u64>,
+    window: Window,
+    north: Vec<u64>,
+    east: Vec<u64>,
+    south: Vec<u64>,
 }
 
 impl RowBits {
     /// Creates the line above the first row, in which nothing is open.
     pub(crate) fn new(window: Window) -> RowBits {
         let none = vec![0; window.blocks];
-        RowBits { north: none.clone(), east: none.clone(), south: none }
+        RowBits { window, north: none.clone(), east: none.clone(), south: none }
     }
 
-    /// Goes on to the next row, which `make` writes.
+    /// Goes on to the next row, whose walls `make` opens.
     #[inline]
     pub(crate) fn next(&mut self, make: impl FnOnce(&mut RowBits)) {
         std::mem::swap(&mut self.north, &mut self.south);
+        self.east.fill(0);
+        self.south.fill(0);
         make(self);
+    }
+
+    /// Returns the columns that the row has.
+    #[inline]
+    pub(crate) fn window(&self) -> Window {
+        self.window
+    }
+
+    /// Returns the columns of a block that are open to the north.
+    #[inline]
+    pub(crate) fn north(&self, block: u64) -> u64 {
+        self.north[self.index(block)]
+    }
+
+    /// Opens the walls to the east of these columns of a block.
+    #[inline]
+    pub(crate) fn open_east(&mut self, block: u64, columns: u64) {
+        let index = self.index(block);
+        self.east[index] |= columns;
+    }
+
+    /// Opens the walls to the west of these columns of a block: those to the east of the columns before.
+    #[inline]
+    pub(crate) fn open_west(&mut self, block: u64, columns: u64) {
+        let index = self.index(block);
+        self.east[index] |= columns >> 1;
+        if index > 0 {
+            self.east[index - 1] |= columns << 63;
+        }
+    }
+
+    /// Opens the walls to the south of these columns of a block.
+    #[inline]
+    pub(crate) fn open_south(&mut self, block: u64, columns: u64) {
+        let index = self.index(block);
+        self.south[index] |= columns;
+    }
+
+    /// Opens the wall to the south of one column. Does nothing if it is not in the window.
+    #[inline]
+    pub(crate) fn open_south_of(&mut self, column: u64) {
+        let word = column.checked_sub(self.window.start()).and_then(|after| self.south.get_mut(after as usize / 64));
+        if let Some(word) = word {
+            *word |= 1 << (column % 64);
+        }
+    }
+
+    /// True if a column is open to a side.
+    #[inline]
+    pub(crate) fn is_open(&self, column: u32, side: Side) -> bool {
+        let words = match side {
+            Side::N => &self.north,
+            Side::E => &self.east,
+            _ => &self.south,
+        };
+        words[self.index(u64::from(column / 64))] >> (column % 64) & 1 == 1
+    }
+
+    #[inline]
+    fn index(&self, block: u64) -> usize {
+        (block - self.window.first) as usize
     }
 
     /// Writes the open sides of the columns of the window to `cells`, as many as there is room for.
@@ -187,12 +261,6 @@ pub(crate) fn write_sides(words: impl Iterator<Item = [u64; 3]>, from_west: bool
             rest.copy_from_slice(&sides(whole)[..rest.len()]);
         }
     }
-}
-
-/// True if the bit for `column` is set.
-#[inline]
-pub(crate) fn has(words: &[u64], column: u32) -> bool {
-    words[column as usize / 64] >> (column % 64) & 1 == 1
 }
 
 /// For each byte, its bits as separate bytes of 0 or 1, the lowest first.
