@@ -31,9 +31,9 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
     carve_on_board(maze, |board| {
         let start = board.random_place(rng);
         board.visit(start, observer)?;
-        let mut unvisited = SidesToUnvisited::of(board);
+        let mut unvisited = SidesToUnvisited::new(board);
         let mut backtracker = Backtracker::at(start, board);
-        while backtracker.go_on(board, &mut unvisited, rng, observer)? {}
+        while backtracker.advance(board, &mut unvisited, rng, observer)? {}
         Ok(())
     })
 }
@@ -54,7 +54,7 @@ impl Backtracker {
     /// Walks on to an unvisited cell, or back by one cell. Returns false if it is at its start, and done.
     // Inlined, so that the cell stays in a register: the backtracker takes a twentieth longer otherwise.
     #[inline(always)]
-    pub(crate) fn go_on<G: Grid, O: Observer>(
+    pub(crate) fn advance<G: Grid, O: Observer>(
         &mut self,
         board: &mut Board<'_, G>,
         unvisited: &mut SidesToUnvisited,

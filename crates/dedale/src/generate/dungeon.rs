@@ -52,18 +52,18 @@ pub(crate) fn dungeon_of_rooms<G: Grid, O: Observer>(
             let start = board.random_place(rng);
             observer.see(Step::Visit(board.cell(start)))?;
             room.grow(board, start, rng);
-            if room.is_one(board) {
+            if room.is_placeable(board) {
                 room.carve(board, observer)?;
                 placed(board.grid(), &mut room.places.iter().map(|&place| board.cell(place)));
             }
             room.empty();
         }
-        let mut unvisited = SidesToUnvisited::of(board);
+        let mut unvisited = SidesToUnvisited::new(board);
         let mut next = 0;
         while let Some(start) = board.first_unvisited(next) {
             observer.see(Step::Root(board.cell(start)))?;
             let mut backtracker = Backtracker::at(start, board);
-            while backtracker.go_on(board, &mut unvisited, rng, observer)? {}
+            while backtracker.advance(board, &mut unvisited, rng, observer)? {}
             // A single cell between rooms is still unvisited, but will have a door.
             next = start + 1;
         }
@@ -111,8 +111,8 @@ impl RoomPlan {
         let [least, most] = GROWTH;
         for _ in 0..least + rng.below(most - least + 1) {
             let Some(side) = sides.pick(|sides| rng.below(sides)) else { return };
-            for number in 0..self.places.len() {
-                let place = self.places[number];
+            for index in 0..self.places.len() {
+                let place = self.places[index];
                 if board.grid().inner_sides(board.cell(place)).contains(side) {
                     self.add(board.across(place, side));
                 }
@@ -123,8 +123,8 @@ impl RoomPlan {
         }
     }
 
-    /// True if it is a room: there is a loop in it, and it touches no other room.
-    fn is_one<G: Grid>(&self, board: &Board<'_, G>) -> bool {
+    /// True if it can be placed: there is a loop in it, and it touches no other room.
+    fn is_placeable<G: Grid>(&self, board: &Board<'_, G>) -> bool {
         let inside = |&place: &usize| self.sides_inside(board, place).len() as usize;
         let is_free = |&place: &usize| {
             let sides = board.grid().inner_sides(board.cell(place));
@@ -136,7 +136,7 @@ impl RoomPlan {
     fn carve<G: Grid, O: Observer>(&self, board: &mut Board<'_, G>, observer: &mut O) -> Result<(), O::Stop> {
         for &place in &self.places {
             for side in self.sides_inside(board, place) {
-                board.carve(place, side, board.across(place, side), observer)?;
+                board.carve(place, board.neighbor(place, side), observer)?;
             }
         }
         Ok(())

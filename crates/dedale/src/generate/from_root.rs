@@ -31,9 +31,9 @@ fn carve_only_tree<G: Grid, O: Observer>(
     let mut waiting = vec![root];
     while let Some(place) = waiting.pop() {
         for side in board.sides_to_unvisited(place) {
-            let far = board.across(place, side);
-            board.carve(place, side, far, observer)?;
-            waiting.push(far);
+            let neighbor = board.neighbor(place, side);
+            board.carve(place, neighbor, observer)?;
+            waiting.push(neighbor.place);
         }
     }
     Ok(())

@@ -39,10 +39,12 @@ pub(crate) mod prim;
 pub(crate) mod quilt;
 pub(crate) mod reverse_delete;
 pub(crate) mod rows;
+mod side_table;
 pub(crate) mod sides_to_unvisited;
 pub(crate) mod sidewinder;
 pub(crate) mod spiral;
 mod symmetric;
+mod take_turns;
 pub(crate) mod tessellation;
 pub(crate) mod true_prim;
 mod unicursal;
@@ -82,7 +84,7 @@ use crate::rng::{Rng, Stream};
 /// What nearly every algorithm uses.
 mod prelude {
     pub(super) use super::Algorithm;
-    pub(super) use super::board::{Board, carve_on_board};
+    pub(super) use super::board::{Board, Neighbor, carve_on_board};
     pub(super) use super::info::{AlgorithmInfo, PLAIN};
     pub(super) use crate::about::Growth;
     pub(super) use crate::grid::{Cell, Grid, Places as _, Side, Sides, Square};
@@ -477,8 +479,8 @@ algorithms! {
     ///
     /// Carves a perfect maze of spirals. Passages begin in random cells, one for every 64 cells, and take turns. Each is left-handed or
     /// right-handed, and goes on to the first unvisited neighbor on the side of its hand, so that it winds around its start and along
-    /// whatever it meets. When all are stuck, a hunt goes through the grid row by row for the first unvisited cell beside a visited one, and
-    /// another passage begins there. In the end, random walls between spirals are opened until the maze is connected.
+    /// whatever it meets. When all are stuck, a hunt goes through the cells once, row by row: where an unvisited one is beside a visited one,
+    /// another passage begins. In the end, random walls between spirals are opened until the maze is connected.
     ///
     /// Left and right are as expected if the sides of a cell are numbered clockwise, as on [`Square`].
     ///

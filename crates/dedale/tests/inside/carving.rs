@@ -45,8 +45,8 @@ fn edges_to_new_cells_are_added_in_order() {
             let mut rng = rng();
             for _ in 0..20 {
                 let place = board.random_place(&mut rng);
-                if let Some((side, far)) = board.choose(place, board.sides_to_unvisited(place), &mut rng) {
-                    let Ok(()) = board.carve(place, side, far, &mut ());
+                if let Some(neighbor) = board.random_unvisited_neighbor(place, &mut rng) {
+                    let Ok(()) = board.carve(place, neighbor, &mut ());
                 }
                 let mut frontier = Frontier::new(board);
                 frontier.add_edges_of(board, place);
@@ -102,9 +102,9 @@ fn a_walk_goes_where_one_neighbor_after_the_other_leads() {
             for steps in [1, 5, 10_000, 10] {
                 let mut wanderer = Wanderer::at(place, board, &mut rng);
                 for _ in 0..steps {
-                    let Ok((expected, next)) = board.random_neighbor(place, &mut plain, &mut ());
-                    assert_eq!(wanderer.go_on(board, &mut ()), Ok(expected), "{kind:?}");
-                    place = next;
+                    let Ok(expected) = board.random_neighbor(place, &mut plain, &mut ());
+                    assert_eq!(wanderer.advance(board, &mut ()), Ok(expected.side), "{kind:?}");
+                    place = expected.place;
                     assert_eq!(wanderer.place(), place);
                 }
                 wanderer.stop(board);
@@ -120,10 +120,10 @@ fn what_is_kept_are_the_sides_to_unvisited_cells() {
     for (kind, mesh) in meshes_and_parts(5).flat_map(|(kind, meshes)| meshes.map(|mesh| (kind, mesh))) {
         let Ok(()) = carve_on_board(&mut Maze::closed(mesh), |board| {
             let mut rng = rng();
-            let mut kept = SidesToUnvisited::of(board);
+            let mut kept = SidesToUnvisited::new(board);
             let mut backtracker = Backtracker::at(board.random_place(&mut rng), board);
             loop {
-                let begun_now = SidesToUnvisited::of(board);
+                let begun_now = SidesToUnvisited::new(board);
                 for cell in (0..board.grid().cells()).map(Cell) {
                     let place = board.grid().place(cell);
                     let (position, expected) = (board.position(place), board.sides_to_unvisited(place));
@@ -131,7 +131,7 @@ fn what_is_kept_are_the_sides_to_unvisited_cells() {
                         assert_eq!(kept.at(board, position), expected, "{kind:?} {cell:?}");
                     }
                 }
-                let Ok(goes_on) = backtracker.go_on(board, &mut kept, &mut rng, &mut ());
+                let Ok(goes_on) = backtracker.advance(board, &mut kept, &mut rng, &mut ());
                 if !goes_on {
                     return Ok::<(), Infallible>(());
                 }
@@ -284,6 +284,6 @@ fn rooms_meet_where_they_have_a_cell_in_common() {
         (room([0, 0], [10, 30]), false),
         (room([10, 25], [5, 5]), false),
     ] {
-        assert_eq!((middle.meets(&other), other.meets(&middle)), (meets, meets), "{other:?}");
+        assert_eq!((middle.overlaps(&other), other.overlaps(&middle)), (meets, meets), "{other:?}");
     }
 }

@@ -57,7 +57,7 @@ impl ChamberPath {
         std::iter::from_fn(move || {
             loop {
                 let stretch = left.pop()?;
-                let is_seen = view.as_ref().is_none_or(|view| stretch.chamber.meets(view));
+                let is_seen = view.as_ref().is_none_or(|view| stretch.chamber.overlaps(view));
                 match if is_seen { stretch.halves(key) } else { None } {
                     Some(halves) => left.extend(halves.into_iter().rev().flatten()),
                     None => return Some([stretch.from, stretch.to]),

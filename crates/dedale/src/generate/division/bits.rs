@@ -111,7 +111,7 @@ impl Division {
     ) -> Result<Division, O::Stop> {
         let words = [part.size[COLUMNS], part.size[ROWS]].map(|length| length.div_ceil(64) as usize);
         let chamber = Chamber { start: [0, 0], size: whole };
-        let lines = |axis: usize| if chamber.is_divided() { part.size[axis] as usize * words[axis] } else { 0 };
+        let lines = |axis: usize| if chamber.is_divisible() { part.size[axis] as usize * words[axis] } else { 0 };
         let walls = vec![0; lines(ROWS) + lines(COLUMNS)];
         let first = [0, lines(ROWS)];
         let mut division = Division { whole, part, walls, first, words, east: vec![0; 64 * words[ROWS]] };
@@ -127,7 +127,7 @@ impl Division {
         observer: &mut O,
     ) -> Result<(), O::Stop> {
         let part = self.part;
-        let is_left = |chamber: &Chamber| chamber.is_divided() && chamber.meets(&wanted);
+        let is_left = |chamber: &Chamber| chamber.is_divisible() && chamber.overlaps(&wanted);
         let mut large = vec![chamber];
         large.retain(is_left);
         let mut batch = ChamberBatch::new(chamber.cells().min(SMALL), key);
@@ -169,7 +169,7 @@ impl Division {
                 for half in both {
                     // Written in any case and kept if it is left to divide, which is cheaper than to guess.
                     halves[left] = half;
-                    left += usize::from(half.is_divided());
+                    left += usize::from(half.is_divisible());
                 }
             }
             std::mem::swap(chambers, halves);

@@ -55,7 +55,7 @@ const SIZES: u64 = 0xd134_2543_de82_ef95;
 
 impl<N: Number> Chamber<N> {
     #[inline]
-    pub(super) fn is_divided(&self) -> bool {
+    pub(super) fn is_divisible(&self) -> bool {
         (self.size[ROWS] > N::from(1)) & (self.size[COLUMNS] > N::from(1))
     }
 
@@ -117,7 +117,7 @@ impl Chamber {
 
     /// The two halves of a chamber, and in each the cell beside the gap in the wall between them; `None` if the chamber is not divided.
     pub(crate) fn halves(&self, key: Key) -> Option<[(Chamber, [u64; 2]); 2]> {
-        if !self.is_divided() {
+        if !self.is_divisible() {
             return None;
         }
         let (wall, [near, far]) = self.divide(self.draw(key));
@@ -127,7 +127,7 @@ impl Chamber {
     }
 
     #[inline]
-    pub(crate) fn meets(&self, other: &Chamber) -> bool {
+    pub(crate) fn overlaps(&self, other: &Chamber) -> bool {
         // Where one begins behind the end of the other, the difference is a huge number.
         let meets = |axis: usize| {
             let behind = self.start[axis].wrapping_sub(other.start[axis]);

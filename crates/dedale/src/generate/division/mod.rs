@@ -57,7 +57,7 @@ fn divide_all<O: Observer>(maze: &mut Maze<Square>, key: Key, observer: &mut O) 
     let grid = *maze.grid();
     let mut chambers = vec![Chamber::whole(grid)];
     while let Some(chamber) = chambers.pop() {
-        if chamber.is_divided() {
+        if chamber.is_divisible() {
             let (wall, halves) = chamber.divide(chamber.draw(key));
             for (cell, side) in wall.sides(grid) {
                 maze.wall(cell, side, observer)?;

@@ -56,16 +56,16 @@ pub(crate) fn carve_all<G: Grid, O: Observer>(
     carve_on_board(maze, |board| {
         let edges = edges_in_random_order(board, rng, observer)?;
         let mut sets = board.grid().cells();
-        let mut forest = Forest::new(board.numbers());
-        for (number, edge) in edges.into_iter().enumerate() {
-            if sets == 1 && number.is_multiple_of(EDGES_AT_ONCE) {
+        let mut forest = Forest::new(board.set_count());
+        for (index, edge) in edges.into_iter().enumerate() {
+            if sets == 1 && index.is_multiple_of(EDGES_AT_ONCE) {
                 break;
             }
             let (cell, side) = edge.place_and_side();
             board.visit(cell, observer)?;
-            let neighbor = board.across(cell, side);
-            if forest.unite(board.number(cell), board.number(neighbor)) {
-                board.join(cell, side, neighbor, observer)?;
+            let neighbor = board.neighbor(cell, side);
+            if forest.unite(board.set_index(cell), board.set_index(neighbor.place)) {
+                board.join(cell, neighbor, observer)?;
                 sets -= 1;
             }
         }

@@ -193,7 +193,7 @@ impl LateEdges {
             part.sort_unstable_by_key(|late| (late.weight, late.edge));
             for LateEdge { edge, sets: [a, b], .. } in part {
                 if forest.unite(a, b) {
-                    let (cell, side) = edge.ends();
+                    let (cell, side) = edge.cell_and_side();
                     let far = grid.across(cell, side);
                     passages[cell.index()] = passages[cell.index()].with(side);
                     passages[far.index()] = passages[far.index()].with(grid.opposite(far, side));
