@@ -130,11 +130,10 @@ impl Floor {
     ) -> Result<Vec<(Cell, Side)>, O::Stop> {
         let mut border = Vec::new();
         let leads_over = |(_, far): &(Side, Cell)| self.room_of[far.index()] == SECOND;
-        for cells in self.cells[first.clone()].chunks(CHECK_INTERVAL as usize) {
-            observer.go_on()?;
-            for &cell in cells {
-                border.extend(maze.neighbors(cell).filter(leads_over).map(|(side, _)| (cell, side)));
-            }
+        let mut pacer = Pacer::default();
+        for &cell in &self.cells[first.clone()] {
+            pacer.tick(observer)?;
+            border.extend(maze.neighbors(cell).filter(leads_over).map(|(side, _)| (cell, side)));
         }
         Ok(border)
     }

@@ -89,7 +89,7 @@ mod prelude {
     pub(super) use crate::about::Growth;
     pub(super) use crate::grid::{Cell, Grid, Places as _, Side, Sides, Square};
     pub(super) use crate::maze::Maze;
-    pub(super) use crate::observe::{CHECK_INTERVAL, Observer, Step};
+    pub(super) use crate::observe::{Observer, Pacer, Step};
     pub(super) use crate::rng::Rng;
 }
 

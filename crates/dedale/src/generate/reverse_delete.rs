@@ -52,10 +52,9 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
 fn are_needed<G: Grid, O: Observer>(grid: &G, edges: &[(Cell, Side)], observer: &mut O) -> Result<Vec<bool>, O::Stop> {
     let mut forest = Forest::new(grid.cells() as usize);
     let mut is_needed = vec![false; edges.len()];
+    let mut pacer = Pacer::default();
     for (index, &(cell, side)) in edges.iter().enumerate().rev() {
-        if index.is_multiple_of(CHECK_INTERVAL as usize) {
-            observer.go_on()?;
-        }
+        pacer.tick(observer)?;
         is_needed[index] = forest.unite(cell.0, grid.across(cell, side).0);
     }
     Ok(is_needed)

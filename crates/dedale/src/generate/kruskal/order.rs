@@ -7,7 +7,7 @@
 use crate::generate::board::Board;
 use crate::generate::edge::Edge;
 use crate::grid::{Grid, Places as _, Side};
-use crate::observe::Observer;
+use crate::observe::{Observer, Pacer};
 use crate::rng::{Key, Rng};
 
 /// The largest number of edges that are shuffled.
@@ -60,26 +60,26 @@ pub(crate) fn by_weight<T: Copy + Default + Ord, O: Observer>(
     observer: &mut O,
 ) -> Result<Vec<T>, O::Stop> {
     const ITEMS_OF_BUCKET: usize = 1 << 12;
-    let mut go_on_after = |i: usize| if i.is_multiple_of(1 << 16) { observer.go_on() } else { Ok(()) };
-    let count = items.clone().try_fold(0, |count, _| go_on_after(count).map(|()| count + 1))?;
+    let mut pacer = Pacer::default();
+    let count = items.clone().try_fold(0, |count, _| pacer.tick(observer).map(|()| count + 1))?;
     let width = (count / ITEMS_OF_BUCKET).max(1).ilog2() + 1;
     let bucket = |item| (weight(item) >> (u64::BITS - width)) as usize;
     // By bucket: the number of its items; then where they start; then where those end that are in place.
     let mut ends = vec![0; 1 << width];
-    for (i, item) in items.clone().enumerate() {
+    for item in items.clone() {
         ends[bucket(item)] += 1;
-        go_on_after(i)?;
+        pacer.tick(observer)?;
     }
     let mut end = 0;
     for count in &mut ends {
         (*count, end) = (end, end + *count);
     }
     let mut ordered = vec![T::default(); count];
-    for (i, item) in items.enumerate() {
+    for item in items {
         let end = &mut ends[bucket(item)];
         ordered[*end] = item;
         *end += 1;
-        go_on_after(i)?;
+        pacer.tick(observer)?;
     }
     let (mut start, mut weighed) = (0, Vec::new());
     for end in ends {
@@ -88,7 +88,7 @@ pub(crate) fn by_weight<T: Copy + Default + Ord, O: Observer>(
         weighed.extend(items.iter().map(|&item| (weight(item), item)));
         weighed.sort_unstable();
         items.iter_mut().zip(&weighed).for_each(|(item, weighed)| *item = weighed.1);
-        go_on_after(0)?;
+        observer.go_on()?;
         start = end;
     }
     Ok(ordered)
