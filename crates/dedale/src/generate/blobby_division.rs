@@ -57,7 +57,7 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
 /// Builds the walls between cells and themselves, if the grid has such cells.
 fn wall_off_loops<G: Grid, O: Observer>(maze: &mut Maze<G>, observer: &mut O) -> Result<(), O::Stop> {
     let loops: Vec<(Cell, Side)> =
-        maze.links().filter(|(cell, _, far)| cell == far).map(|(cell, side, _)| (cell, side)).collect();
+        maze.links().filter(|(cell, _, neighbor)| cell == neighbor).map(|(cell, side, _)| (cell, side)).collect();
     loops.into_iter().try_for_each(|(cell, side)| maze.wall(cell, side, observer).map(|_| ()))
 }
 
@@ -106,12 +106,12 @@ impl Floor {
             let chosen = rng.index(rim.len());
             let cell = rim[chosen];
             observer.see(Step::Visit(cell))?;
-            let is_free = |(_, far): &(Side, Cell)| self.room_of[far.index()] == room.start as u32;
+            let is_free = |(_, neighbor): &(Side, Cell)| self.room_of[neighbor.index()] == room.start as u32;
             let free: Sides = maze.neighbors(cell).filter(is_free).map(|(side, _)| side).collect();
             if let Some(side) = free.pick(|sides| rng.below(sides)) {
-                let far = maze.grid().across(cell, side);
-                self.room_of[far.index()] = self.room_of[cell.index()];
-                rim.push(far);
+                let neighbor = maze.grid().across(cell, side);
+                self.room_of[neighbor.index()] = self.room_of[cell.index()];
+                rim.push(neighbor);
             }
             if free.len() < 2 {
                 rim.swap_remove(chosen);
@@ -129,7 +129,7 @@ impl Floor {
         observer: &mut O,
     ) -> Result<Vec<(Cell, Side)>, O::Stop> {
         let mut border = Vec::new();
-        let leads_over = |(_, far): &(Side, Cell)| self.room_of[far.index()] == SECOND;
+        let leads_over = |(_, neighbor): &(Side, Cell)| self.room_of[neighbor.index()] == SECOND;
         let mut pacer = Pacer::default();
         for &cell in &self.cells[first.clone()] {
             pacer.tick(observer)?;

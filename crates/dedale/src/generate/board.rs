@@ -200,6 +200,11 @@ impl<'a, G: Grid> Board<'a, G> {
         self.grid.sides_at(place).into_iter().filter(is_later).collect()
     }
 
+    /// Returns the sides of the cell at `place` that lead to other cells.
+    pub(crate) fn inner_sides(&self, place: usize) -> Sides {
+        self.grid.inner_sides(self.cell(place))
+    }
+
     /// Returns the open sides of the cell at `place`.
     #[inline]
     pub(crate) fn passages(&self, place: usize) -> Sides {
@@ -232,6 +237,11 @@ impl<'a, G: Grid> Board<'a, G> {
     #[inline]
     pub(crate) fn visit<O: Observer>(&self, place: usize, observer: &mut O) -> Result<(), O::Stop> {
         observer.see(Step::Visit(self.cell(place)))
+    }
+
+    /// Reports that a tree or a walk begins in the cell at `place`.
+    pub(crate) fn begin_at<O: Observer>(&self, place: usize, observer: &mut O) -> Result<(), O::Stop> {
+        observer.see(Step::Root(self.cell(place)))
     }
 
     /// Opens the wall between the cell at `place` and its neighbor, and reports a [`Step::Carve`].

@@ -54,8 +54,8 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
         for trees in checkpoints(0..cells) {
             observer.go_on()?;
             for edge in trees.filter_map(|tree| lightest.take(tree)).map(|index| edges[index]) {
-                let [cell, far] = edge.cells(maze.grid());
-                if forest.unite(cell.0, far.0) {
+                let [cell, neighbor] = edge.cells(maze.grid());
+                if forest.unite(cell.0, neighbor.0) {
                     maze.join(cell, edge.side, observer)?;
                 }
             }

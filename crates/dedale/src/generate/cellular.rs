@@ -35,8 +35,8 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
         for_each_wall(
             board,
             observer,
-            |board, place, neighbor, observer| {
-                if rng.coin() { board.carve(place, neighbor, observer) } else { Ok(()) }
+            |board, cell, neighbor, observer| {
+                if rng.coin() { board.carve(cell, neighbor, observer) } else { Ok(()) }
             },
         )?;
         let mut passages = vec![0; board.grid().places()];
@@ -67,13 +67,13 @@ fn next_generation<G: Grid, O: Observer>(
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<bool, O::Stop> {
-    for (place, passages) in passages.iter_mut().enumerate() {
-        *passages = board.passages(place).len() as u8;
+    for (cell, passages) in passages.iter_mut().enumerate() {
+        *passages = board.passages(cell).len() as u8;
     }
     let mut should_change = false;
-    for_each_wall(board, observer, |board, place, neighbor, observer| {
-        let is_open = board.passages(place).contains(neighbor.side);
-        let open_beside = passages[place] + passages[neighbor.place] - 2 * u8::from(is_open);
+    for_each_wall(board, observer, |board, cell, neighbor, observer| {
+        let is_open = board.passages(cell).contains(neighbor.side);
+        let open_beside = passages[cell] + passages[neighbor.place] - 2 * u8::from(is_open);
         let is_to_be_open = open_beside <= if is_open { MOST_TO_STAY_OPEN } else { MOST_TO_OPEN };
         if is_to_be_open == is_open {
             return Ok(());
@@ -81,14 +81,14 @@ fn next_generation<G: Grid, O: Observer>(
         should_change = true;
         match (rng.coin(), is_open) {
             (false, _) => Ok(()),
-            (true, true) => board.wall(place, neighbor, observer),
-            (true, false) => board.carve(place, neighbor, observer),
+            (true, true) => board.wall(cell, neighbor, observer),
+            (true, false) => board.carve(cell, neighbor, observer),
         }
     })?;
     Ok(should_change)
 }
 
-/// Calls `work` with each wall or passage: a place, and the neighbor across it.
+/// Calls `work` with each wall or passage: a cell, and the neighbor across it.
 #[inline]
 fn for_each_wall<'a, G: Grid, O: Observer>(
     board: &mut Board<'a, G>,
@@ -98,9 +98,9 @@ fn for_each_wall<'a, G: Grid, O: Observer>(
     let grid = board.grid();
     for cells in checkpoints(0..grid.cells()) {
         observer.go_on()?;
-        for place in cells.map(|cell| grid.place(Cell(cell))) {
-            for side in board.sides_to_later(place) {
-                work(board, place, board.neighbor(place, side), observer)?;
+        for cell in cells.map(|cell| grid.place(Cell(cell))) {
+            for side in board.sides_to_later(cell) {
+                work(board, cell, board.neighbor(cell, side), observer)?;
             }
         }
     }

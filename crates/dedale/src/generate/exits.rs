@@ -26,11 +26,11 @@ impl Exits {
         let mut waiting = if O::FOLLOWS { vec![root] } else { Vec::new() };
         while let Some(place) = waiting.pop() {
             for side in board.sides_to_unvisited(place) {
-                let far = board.across(place, side);
+                let neighbor = board.across(place, side);
                 // Two sides may lead to the same cell, and one side back to its own cell.
-                if board.is_unvisited(far) && far != root {
-                    self.set(board, far, board.opposite(place, side), observer)?;
-                    waiting.push(far);
+                if board.is_unvisited(neighbor) && neighbor != root {
+                    self.set(board, neighbor, board.opposite(place, side), observer)?;
+                    waiting.push(neighbor);
                 }
             }
         }
@@ -77,9 +77,9 @@ impl Exits {
 
     /// True if the same passage is the exit of the cell across.
     fn is_exit_of_other<G: Grid>(&self, board: &Board<'_, G>, place: usize, side: Side) -> bool {
-        let far = board.across(place, side);
+        let neighbor = board.across(place, side);
         // If a cell is its own neighbor, both ends of the passage are its own.
-        far != place && self.get(far) == Some(board.opposite(place, side))
+        neighbor != place && self.get(neighbor) == Some(board.opposite(place, side))
     }
 
     /// Opens every exit on the board that is not open yet.

@@ -29,10 +29,10 @@ fn carve_only_tree<G: Grid, O: Observer>(
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     let mut waiting = vec![root];
-    while let Some(place) = waiting.pop() {
-        for side in board.sides_to_unvisited(place) {
-            let neighbor = board.neighbor(place, side);
-            board.carve(place, neighbor, observer)?;
+    while let Some(cell) = waiting.pop() {
+        for side in board.sides_to_unvisited(cell) {
+            let neighbor = board.neighbor(cell, side);
+            board.carve(cell, neighbor, observer)?;
             waiting.push(neighbor.place);
         }
     }

@@ -20,14 +20,14 @@ pub(super) fn join_parts<G: Grid, O: Observer>(
 ) -> Result<(), O::Stop> {
     let mut forest = Forest::new(maze.grid().cells() as usize);
     let mut pacer = Pacer::default();
-    for (cell, _, far) in maze.links() {
+    for (cell, _, neighbor) in maze.links() {
         pacer.tick(observer)?;
-        forest.unite(cell.0, far.0);
+        forest.unite(cell.0, neighbor.0);
     }
     let mut between: Vec<(Cell, Side)> = Vec::new();
-    for (cell, side, far) in maze.walls() {
+    for (cell, side, neighbor) in maze.walls() {
         pacer.tick(observer)?;
-        if forest.root(cell.0) != forest.root(far.0) {
+        if forest.root(cell.0) != forest.root(neighbor.0) {
             between.push((cell, side));
         }
     }

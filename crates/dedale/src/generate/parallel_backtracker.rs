@@ -34,9 +34,9 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
         let count = 2 + board.grid().cells() / CELLS_EACH;
         let mut backtrackers = Vec::with_capacity(count as usize);
         for _ in 0..count {
-            let place = board.random_place(rng);
-            observer.see(Step::Root(board.cell(place)))?;
-            backtrackers.push(Backtracker::at(place, board));
+            let start = board.random_place(rng);
+            board.begin_at(start, observer)?;
+            backtrackers.push(Backtracker::at(start, board));
         }
         let mut unvisited = SidesToUnvisited::new(board);
         take_turns(backtrackers, |backtracker| backtracker.advance(board, &mut unvisited, rng, observer))

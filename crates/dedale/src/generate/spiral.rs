@@ -34,20 +34,20 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
         let count = 1 + board.grid().cells() / CELLS_EACH;
         let mut arms = Vec::with_capacity(count as usize);
         for _ in 0..count {
-            let place = board.random_place(rng);
-            observer.see(Step::Root(board.cell(place)))?;
-            let neighbor = board.choose(place, board.grid().inner_sides(board.cell(place)), rng);
-            arms.push(Arm { place, entry: neighbor.map_or(Side::N, |neighbor| neighbor.side), turn: random_turn(rng) });
+            let cell = board.random_place(rng);
+            board.begin_at(cell, observer)?;
+            let neighbor = board.choose(cell, board.inner_sides(cell), rng);
+            arms.push(Arm { cell, entry: neighbor.map_or(Side::N, |neighbor| neighbor.side), turn: random_turn(rng) });
         }
         take_turns(arms, |arm| arm.advance(board, observer))?;
         let mut next = 0;
-        while let Some(place) = board.first_unvisited_beside_visited(next) {
-            if let Some(neighbor) = board.choose(place, board.sides_to_visited(place), rng) {
-                board.carve(place, neighbor, observer)?;
-                let mut arm = Arm { place, entry: neighbor.side, turn: random_turn(rng) };
+        while let Some(cell) = board.first_unvisited_beside_visited(next) {
+            if let Some(neighbor) = board.choose(cell, board.sides_to_visited(cell), rng) {
+                board.carve(cell, neighbor, observer)?;
+                let mut arm = Arm { cell, entry: neighbor.side, turn: random_turn(rng) };
                 while arm.advance(board, observer)? {}
             }
-            next = place + 1;
+            next = cell + 1;
         }
         Ok(())
     })?;
@@ -59,7 +59,7 @@ const CELLS_EACH: u32 = 64;
 
 /// The end of a passage that grows.
 struct Arm {
-    place: usize,
+    cell: usize,
     /// The side through which it came.
     entry: Side,
     /// The direction in which it turns from there to its hand: counterclockwise to the right one.
@@ -69,11 +69,11 @@ struct Arm {
 impl Arm {
     /// Carves on to the first unvisited neighbor on the side of its hand. Returns false if there is none.
     fn advance<G: Grid, O: Observer>(&mut self, board: &mut Board<'_, G>, observer: &mut O) -> Result<bool, O::Stop> {
-        let unvisited = board.sides_to_unvisited(self.place);
+        let unvisited = board.sides_to_unvisited(self.cell);
         let Some(side) = unvisited.first_after(self.entry, self.turn) else { return Ok(false) };
-        let neighbor = board.neighbor(self.place, side);
-        board.carve(self.place, neighbor, observer)?;
-        (self.place, self.entry) = (neighbor.place, board.opposite(self.place, side));
+        let neighbor = board.neighbor(self.cell, side);
+        board.carve(self.cell, neighbor, observer)?;
+        (self.cell, self.entry) = (neighbor.place, board.opposite(self.cell, side));
         Ok(true)
     }
 }

@@ -48,11 +48,11 @@ pub(crate) fn unicursal<O: Observer>(
     let (first, last) = (grid.at(0, 0), grid.at(1, 0));
     let (mut cell, mut side) = (first, Side::E);
     while cell != last {
-        let far = maze.carve(cell, side, observer)?;
+        let neighbor = maze.carve(cell, side, observer)?;
         let back = grid.opposite(cell, side);
         // Each cell has two ways, one of which leads back.
-        side = ways(far).without(back).nth(0).unwrap_or(back);
-        cell = far;
+        side = ways(neighbor).without(back).nth(0).unwrap_or(back);
+        cell = neighbor;
     }
     Ok(())
 }

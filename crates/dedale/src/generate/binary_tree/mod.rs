@@ -71,17 +71,6 @@ const PARTS: MakeParts = |algorithm, part| {
     Box::new(BinaryTree::new(bias, part))
 };
 
-/// Carves a maze on plain squares.
-pub(super) fn carve<O: Observer>(
-    maze: &mut Maze<Square>,
-    bias: Bias,
-    rng: &mut Rng,
-    observer: &mut O,
-) -> Result<(), O::Stop> {
-    let whole = Part::whole(rng.key(), maze.grid());
-    carve_rows(maze, BinaryTree::new(bias, &whole), observer)
-}
-
 /// Carves a maze on any grid that has rows.
 ///
 /// A cell of such a grid may have several neighbors in the next row, or none. A cell that has no way on at all is joined to the cell before
@@ -110,4 +99,15 @@ pub(super) fn carve_on_rows<G: Grid, O: Observer>(
         }
     }
     Ok(())
+}
+
+/// Carves a maze on plain squares.
+pub(super) fn carve<O: Observer>(
+    maze: &mut Maze<Square>,
+    bias: Bias,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
+    let whole = Part::whole(rng.key(), maze.grid());
+    carve_rows(maze, BinaryTree::new(bias, &whole), observer)
 }

@@ -38,16 +38,10 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-/// Carves a maze on plain squares.
-pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
-    let whole = Part::whole(rng.key(), maze.grid());
-    carve_rows(maze, Eller::new(&whole), observer)
-}
-
 /// Carves a maze on any grid that has rows.
 ///
-/// A set may have several sides to the next row from one of its cells, or none from most of them. The sets of all cells are kept, since a cell
-/// can border on two cells of the row before.
+/// A cell of such a grid may have several neighbors in the next row, or none. The sets of all cells are kept, since a cell can border on two
+/// cells of the row before.
 pub(super) fn carve_on_rows<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     rng: &mut Rng,
@@ -105,4 +99,10 @@ fn unite<G: Grid, O: Observer>(
         maze.carve(cell, side, observer)?;
     }
     Ok(())
+}
+
+/// Carves a maze on plain squares.
+pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+    let whole = Part::whole(rng.key(), maze.grid());
+    carve_rows(maze, Eller::new(&whole), observer)
 }

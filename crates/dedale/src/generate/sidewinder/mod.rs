@@ -34,12 +34,6 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..PLAIN
 };
 
-/// Carves a maze on plain squares.
-pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
-    let whole = Part::whole(rng.key(), maze.grid());
-    carve_rows(maze, Sidewinder::new(&whole), observer)
-}
-
 /// Carves a maze on any grid that has rows.
 ///
 /// A run can only be closed if one of its cells borders on the next row. A run without such a cell at the end of its row is joined to the run
@@ -72,4 +66,10 @@ pub(super) fn carve_on_rows<G: Grid, O: Observer>(
         }
     }
     Ok(())
+}
+
+/// Carves a maze on plain squares.
+pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+    let whole = Part::whole(rng.key(), maze.grid());
+    carve_rows(maze, Sidewinder::new(&whole), observer)
 }
