@@ -61,7 +61,7 @@ impl Side {
 
 /// A direction around a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Turn {
+pub(crate) enum Rotation {
     Clockwise,
     Counterclockwise,
 }
@@ -140,11 +140,11 @@ impl Sides {
 
     /// Returns the first of these sides after `side`, in this direction around the cell; `side` itself is the last one.
     #[inline]
-    pub(crate) fn first_after(self, side: Side, turn: Turn) -> Option<Side> {
+    pub(crate) fn first_after(self, side: Side, rotation: Rotation) -> Option<Side> {
         // Sides are numbered clockwise.
-        let after = |k: u8| match turn {
-            Turn::Clockwise => side.number() + k,
-            Turn::Counterclockwise => side.number().wrapping_sub(k),
+        let after = |k: u8| match rotation {
+            Rotation::Clockwise => side.number() + k,
+            Rotation::Counterclockwise => side.number().wrapping_sub(k),
         };
         (1..=8).map(|k| Side::new(after(k) & 7)).find(|&side| self.contains(side))
     }

@@ -62,7 +62,7 @@ fn wall_off_loops<G: Grid, O: Observer>(maze: &mut Maze<G>, observer: &mut O) ->
 }
 
 /// A room: its cells, as a range of [`Floor::cells`].
-type Room = Range<usize>;
+type RoomCells = Range<usize>;
 
 /// The cells of all rooms.
 struct Floor {
@@ -83,18 +83,18 @@ impl Floor {
         Floor { room_of: vec![0; cells.len()], cells }
     }
 
-    fn whole(&self) -> Room {
+    fn whole(&self) -> RoomCells {
         0..self.cells.len()
     }
 
     /// Grows two parts from random cells of a room until they fill it, and returns them.
     fn grow_two_parts<G: Grid, O: Observer>(
         &mut self,
-        room: Room,
+        room: RoomCells,
         maze: &Maze<G>,
         rng: &mut Rng,
         observer: &mut O,
-    ) -> Result<[Room; 2], O::Stop> {
+    ) -> Result<[RoomCells; 2], O::Stop> {
         let cells = &mut self.cells[room.clone()];
         let first = rng.index(cells.len());
         let second = (first + 1 + rng.index(cells.len() - 1)) % cells.len();
@@ -124,7 +124,7 @@ impl Floor {
     /// Returns the passages from the first part of a room to the second one.
     fn border<G: Grid, O: Observer>(
         &self,
-        [first, _]: &[Room; 2],
+        [first, _]: &[RoomCells; 2],
         maze: &Maze<G>,
         observer: &mut O,
     ) -> Result<Vec<(Cell, Side)>, O::Stop> {
@@ -139,7 +139,7 @@ impl Floor {
     }
 
     /// Makes both parts of a room rooms of their own.
-    fn number_rooms(&mut self, parts: &[Room; 2]) {
+    fn number_rooms(&mut self, parts: &[RoomCells; 2]) {
         for part in parts {
             self.cells[part.clone()].iter().for_each(|cell| self.room_of[cell.index()] = part.start as u32);
         }

@@ -10,6 +10,7 @@
 mod active_list;
 pub(crate) mod aldous_broder;
 pub(crate) mod backtracker;
+mod bias;
 pub(crate) mod binary_tree;
 pub(crate) mod blobby_division;
 pub(crate) mod board;
@@ -58,7 +59,7 @@ pub(crate) use dungeon::dungeon_of_rooms;
 pub(crate) use walk_time::{Levels, WalkTime};
 
 #[doc(inline)]
-pub use binary_tree::Bias;
+pub use bias::Bias;
 #[doc(inline)]
 pub(crate) use growing_tree::straight_growing_tree;
 pub use info::AlgorithmInfo;

@@ -14,7 +14,7 @@
 use super::join_parts::join_parts;
 use super::prelude::*;
 use super::take_turns::take_turns;
-use crate::grid::Turn;
+use crate::grid::Rotation;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Spiral,
@@ -37,14 +37,18 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
             let cell = board.random_place(rng);
             board.begin_at(cell, observer)?;
             let neighbor = board.choose(cell, board.inner_sides(cell), rng);
-            arms.push(Arm { cell, entry: neighbor.map_or(Side::N, |neighbor| neighbor.side), turn: random_turn(rng) });
+            arms.push(Arm {
+                cell,
+                entry: neighbor.map_or(Side::N, |neighbor| neighbor.side),
+                rotation: random_rotation(rng),
+            });
         }
         take_turns(arms, |arm| arm.advance(board, observer))?;
         let mut next = 0;
         while let Some(cell) = board.first_unvisited_beside_visited(next) {
             if let Some(neighbor) = board.choose(cell, board.sides_to_visited(cell), rng) {
                 board.carve(cell, neighbor, observer)?;
-                let mut arm = Arm { cell, entry: neighbor.side, turn: random_turn(rng) };
+                let mut arm = Arm { cell, entry: neighbor.side, rotation: random_rotation(rng) };
                 while arm.advance(board, observer)? {}
             }
             next = cell + 1;
@@ -63,14 +67,14 @@ struct Arm {
     /// The side through which it came.
     entry: Side,
     /// The direction in which it turns from there to its hand: counterclockwise to the right one.
-    turn: Turn,
+    rotation: Rotation,
 }
 
 impl Arm {
     /// Carves on to the first unvisited neighbor on the side of its hand. Returns false if there is none.
     fn advance<G: Grid, O: Observer>(&mut self, board: &mut Board<'_, G>, observer: &mut O) -> Result<bool, O::Stop> {
         let unvisited = board.sides_to_unvisited(self.cell);
-        let Some(side) = unvisited.first_after(self.entry, self.turn) else { return Ok(false) };
+        let Some(side) = unvisited.first_after(self.entry, self.rotation) else { return Ok(false) };
         let neighbor = board.neighbor(self.cell, side);
         board.carve(self.cell, neighbor, observer)?;
         (self.cell, self.entry) = (neighbor.place, board.opposite(self.cell, side));
@@ -78,6 +82,6 @@ impl Arm {
     }
 }
 
-fn random_turn(rng: &mut Rng) -> Turn {
-    if rng.coin() { Turn::Counterclockwise } else { Turn::Clockwise }
+fn random_rotation(rng: &mut Rng) -> Rotation {
+    if rng.coin() { Rotation::Counterclockwise } else { Rotation::Clockwise }
 }

@@ -3,7 +3,7 @@
 use super::walk::walk;
 use super::{GaveUp, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::{Growth, OptionInfo, named, own_option};
-use crate::grid::{Grid, Side, Sides, Turn};
+use crate::grid::{Grid, Rotation, Side, Sides};
 use crate::observe::Observer;
 
 named! {
@@ -25,11 +25,11 @@ impl Hand {
     #[inline]
     pub(super) fn choose(self, passages: Sides, entry: Side) -> Option<Side> {
         // From where it came in, the right hand takes the next passage counterclockwise, and the left hand the next one clockwise.
-        let turn = match self {
-            Hand::Right => Turn::Counterclockwise,
-            Hand::Left => Turn::Clockwise,
+        let rotation = match self {
+            Hand::Right => Rotation::Counterclockwise,
+            Hand::Left => Rotation::Clockwise,
         };
-        passages.first_after(entry, turn)
+        passages.first_after(entry, rotation)
     }
 }
 

@@ -3,7 +3,7 @@
 //! It draws random numbers by position: the word of 64 cells depends on their row and their block of 64 columns, but not on the size of the
 //! maze. So [`Rows`](crate::generate::Rows) can also be those of a part of a maze.
 
-use super::Bias;
+use crate::generate::bias::Bias;
 use crate::generate::rows::Part;
 use crate::generate::rows::row_bits::{ByRows, CarvesRows, RowBits, column, columns_before, first_from, last_before};
 use crate::grid::Side;

@@ -13,38 +13,12 @@ mod bits;
 
 pub(crate) use bits::BinaryTree;
 
+use super::bias::Bias;
 use super::prelude::*;
 use super::rows::row_bits::carve_rows;
 use super::rows::row_cell::{RowCell, cells_of_row, count_rows, join_before};
 use super::rows::{MakeParts, Part};
-use crate::about::{OptionInfo, named, own_option};
-
-named! {
-    /// The corner that a binary tree leads towards.
-    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-    pub enum Bias {
-        /// Each cell opens south or east.
-        #[default]
-        SouthEast = "se",
-        /// Each cell opens south or west.
-        SouthWest = "sw",
-        /// Each cell opens north or east.
-        NorthEast = "ne",
-        /// Each cell opens north or west.
-        NorthWest = "nw",
-    }
-}
-
-impl Bias {
-    const fn sides(self) -> (Side, Side) {
-        match self {
-            Bias::SouthEast => (Side::S, Side::E),
-            Bias::SouthWest => (Side::S, Side::W),
-            Bias::NorthEast => (Side::N, Side::E),
-            Bias::NorthWest => (Side::N, Side::W),
-        }
-    }
-}
+use crate::about::{OptionInfo, own_option};
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::BinaryTree { bias: Bias::SouthEast },

@@ -15,7 +15,7 @@
 mod bits;
 mod column_sets;
 
-use super::Bias;
+use super::bias::Bias;
 use super::prelude::*;
 use super::rows::Part;
 use super::rows::row_bits::carve_rows;

@@ -1,6 +1,6 @@
 //! The cells of a row of any grid that has rows: hexagons, triangles, rings, and squares around a cylinder.
 
-use crate::generate::Bias;
+use crate::generate::bias::Bias;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::Observer;

@@ -14,7 +14,7 @@ mod bits;
 
 pub(crate) use bits::Sidewinder;
 
-use super::Bias;
+use super::bias::Bias;
 use super::prelude::*;
 use super::rows::Part;
 use super::rows::row_bits::carve_rows;
