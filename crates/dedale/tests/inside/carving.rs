@@ -273,7 +273,7 @@ fn in_bands_that_were_stopped_both_cells_of_a_pair_agree() {
 #[test]
 fn rooms_meet_where_they_have_a_cell_in_common() {
     let room =
-        |[row, column]: [u64; 2], [rows, columns]: [u64; 2]| Chamber::of(row..row + rows, column..column + columns);
+        |[row, column]: [u64; 2], [rows, columns]: [u64; 2]| Chamber::new(row..row + rows, column..column + columns);
     let middle = room([10, 20], [5, 5]);
     for (other, meets) in [
         (room([14, 24], [9, 9]), true),

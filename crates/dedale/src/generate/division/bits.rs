@@ -13,7 +13,7 @@ use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::rng::Key;
 
-/// Carves a maze for an observer that does not follow the steps. `None`, and nothing done, for others.
+/// Carves a maze for an observer that does not follow the steps. For others, does nothing, and returns `None`.
 pub(super) fn carve_unwatched<O: Observer>(
     maze: &mut Maze<Square>,
     key: Key,
@@ -46,8 +46,8 @@ impl Bands for Divided {
     }
 
     fn band<O: Observer>(&self, rows: Range<u64>, observer: &mut O) -> Result<Division, O::Stop> {
-        let wanted = Chamber::of(rows.clone(), self.wanted.clone());
-        Division::new(self.key, self.whole, Chamber::of(rows, self.columns.clone()), wanted, observer)
+        let wanted = Chamber::new(rows.clone(), self.wanted.clone());
+        Division::new(self.key, self.whole, Chamber::new(rows, self.columns.clone()), wanted, observer)
     }
 }
 
@@ -74,7 +74,7 @@ struct ChamberBatch {
 }
 
 impl ChamberBatch {
-    /// No chambers yet, of at most this many cells.
+    /// Creates an empty batch of chambers of at most this many cells together.
     fn new(cells: u64, key: Key) -> ChamberBatch {
         // They do not meet, and have four cells or more.
         let most = cells as usize / 4 + 1;
@@ -100,8 +100,8 @@ pub(crate) struct Division {
 }
 
 impl Division {
-    /// Divides a chamber of this size, but only where the walls in `wanted` depend on it, which lies in `part`, and asks before each of the larger
-    /// chambers whether to go on.
+    /// Divides a maze of this size, but only where the walls in `wanted`, which is inside of `part`, depend on it. Asks the observer before each
+    /// of the larger chambers.
     fn new<O: Observer>(
         key: Key,
         whole: [u64; 2],
@@ -177,7 +177,7 @@ impl Division {
         }
     }
 
-    /// Builds the part of this wall that is in the window, one word's length at a time.
+    /// Builds what of this wall is in the part, up to 64 cells at a time.
     fn build_part(&mut self, wall: Wall) {
         let Wall { axis, line, start, length, gap } = wall;
         let (first, size) = (self.part.start[1 - axis], self.part.size[1 - axis]);
@@ -207,11 +207,11 @@ impl Division {
         }
     }
 
-    /// Turns the walls to the east of 64 rows, which are kept by columns, into those of each row.
+    /// Transposes the walls to the east of 64 rows, which are kept by columns, to those of each row.
     ///
     /// So a wall is one word in both directions. With a bit in the word of each row instead, division took 1.5 times as long at 100 × 100 cells, and
     /// 2.5 times at 1000 × 1000.
-    fn turn(&mut self, block: usize) {
+    fn transpose_east(&mut self, block: usize) {
         let (columns, stride) = (self.words[ROWS], self.words[COLUMNS]);
         for (column, lines) in self.walls[self.first[COLUMNS]..].chunks(64 * stride).enumerate() {
             let mut square = [0; 64];
@@ -228,7 +228,7 @@ impl ByRows for Division {
         let [rows, columns] = self.whole;
         let row_of_part = (row - self.part.start[ROWS]) as usize;
         if row_of_part.is_multiple_of(64) {
-            self.turn(row_of_part / 64);
+            self.transpose_east(row_of_part / 64);
         }
         let words = self.words[ROWS];
         // Where nothing is divided, no wall is kept.
@@ -244,7 +244,7 @@ impl ByRows for Division {
     }
 }
 
-/// Makes bit `i` of word `k` bit `k` of word `i`.
+/// Transposes a square of bits: bit `i` of word `k` becomes bit `k` of word `i`.
 ///
 /// # Source
 ///

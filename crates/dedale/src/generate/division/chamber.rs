@@ -34,7 +34,7 @@ pub(super) struct Wall<N = u64> {
 }
 
 impl Wall {
-    /// The cells along it and the side that it is at, but not at the gap.
+    /// Returns the sides of cells at which it stands: all along it, except at the gap.
     pub(super) fn sides(self, grid: Square) -> impl Iterator<Item = (Cell, Side)> {
         (0..self.length).filter(move |&along| along != self.gap).map(move |along| {
             let (line, along) = (self.line as u32, (self.start + along) as u32);
@@ -42,7 +42,7 @@ impl Wall {
         })
     }
 
-    /// The wall in the lower halves of the numbers.
+    /// Returns the wall in the lower halves of the numbers.
     pub(super) fn lower(&self) -> Wall<u32> {
         let [line, start, length, gap] = [self.line, self.start, self.length, self.gap].map(|number| number as u32);
         Wall { axis: self.axis, line, start, length, gap }
@@ -54,6 +54,7 @@ impl Wall {
 const SIZES: u64 = 0xd134_2543_de82_ef95;
 
 impl<N: Number> Chamber<N> {
+    /// Returns true if it is more than one cell high and wide.
     #[inline]
     pub(super) fn is_divisible(&self) -> bool {
         (self.size[ROWS] > N::from(1)) & (self.size[COLUMNS] > N::from(1))
@@ -96,26 +97,27 @@ impl Chamber<u32> {
 }
 
 impl Chamber {
+    /// Returns the number of cells.
     pub(super) fn cells(&self) -> u64 {
         self.size[ROWS].saturating_mul(self.size[COLUMNS])
     }
 
-    /// All of a maze.
+    /// Creates the chamber that is all of a maze.
     pub(super) fn whole(grid: Square) -> Chamber {
-        Chamber::of(0..grid.rows().into(), 0..grid.columns().into())
+        Chamber::new(0..grid.rows().into(), 0..grid.columns().into())
     }
 
-    /// A chamber of these rows and columns.
-    pub(crate) fn of(rows: Range<u64>, columns: Range<u64>) -> Chamber {
+    /// Creates the chamber of these rows and columns.
+    pub(crate) fn new(rows: Range<u64>, columns: Range<u64>) -> Chamber {
         Chamber { start: [rows.start, columns.start], size: [rows.end - rows.start, columns.end - columns.start] }
     }
 
-    /// Whether the cell with this row and column is in the chamber.
+    /// Returns true if the cell with this row and column is in the chamber.
     pub(crate) fn contains(&self, cell: [u64; 2]) -> bool {
         [ROWS, COLUMNS].into_iter().all(|axis| cell[axis].wrapping_sub(self.start[axis]) < self.size[axis])
     }
 
-    /// The two halves of a chamber, and in each the cell beside the gap in the wall between them; `None` if the chamber is not divided.
+    /// Returns the two halves of a chamber, and in each the cell beside the gap in the wall between them; `None` if it is not divisible.
     pub(crate) fn halves(&self, key: Key) -> Option<[(Chamber, [u64; 2]); 2]> {
         if !self.is_divisible() {
             return None;
@@ -126,6 +128,7 @@ impl Chamber {
         Some([(near, beside(wall.line)), (far, beside(wall.line + 1))])
     }
 
+    /// Returns true if the two have a cell in common.
     #[inline]
     pub(crate) fn overlaps(&self, other: &Chamber) -> bool {
         // Where one begins behind the end of the other, the difference is a huge number.
@@ -137,6 +140,7 @@ impl Chamber {
         meets(ROWS) & meets(COLUMNS)
     }
 
+    /// Returns true if all of it is in another chamber.
     #[inline]
     pub(super) fn is_inside(&self, other: &Chamber) -> bool {
         [ROWS, COLUMNS].into_iter().all(|axis| {
@@ -145,15 +149,16 @@ impl Chamber {
         })
     }
 
-    /// The key with which this chamber is divided. The upper halves of the numbers, which are zero near the origin, make a separate one.
+    /// Returns the key with which this chamber is divided. The upper halves of the numbers, which are zero near the origin, make a separate
+    /// one.
     #[inline]
     pub(super) fn key(&self, key: Key) -> Key {
         let [row, column] = self.start.map(|start| start >> 32);
         if row | column == 0 { key } else { key.of(row << 32 | column) }
     }
 
-    /// The chamber in the lower halves of the numbers, if the upper ones of all its cells are alike: then all chambers that it is divided into
-    /// have the same [key](Chamber::key).
+    /// Returns the chamber in the lower halves of the numbers, if the upper ones of all its cells are the same: then all chambers that it is
+    /// divided into have the same [key](Chamber::key).
     pub(super) fn lower(&self) -> Option<Chamber<u32>> {
         let is_one = |axis: usize| self.start[axis] >> 32 == (self.start[axis] + self.size[axis] - 1) >> 32;
         (is_one(ROWS) && is_one(COLUMNS))

@@ -51,7 +51,7 @@ pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observe
     }
 }
 
-/// Divides one chamber after the other.
+/// Divides one chamber after the other, as the pseudocode does.
 fn divide_all<O: Observer>(maze: &mut Maze<Square>, key: Key, observer: &mut O) -> Result<(), O::Stop> {
     maze.clear(observer)?;
     let grid = *maze.grid();
