@@ -4,7 +4,7 @@
 //! maze. So [`Rows`](crate::generate::Rows) can also be those of a part of a maze.
 
 use crate::generate::bias::Bias;
-use crate::generate::rows::Part;
+use crate::generate::rows::RowRequest;
 use crate::generate::rows::row_bits::{ByRows, CarvesRows, RowBits, column, columns_before, first_from, last_before};
 use crate::grid::Side;
 use crate::rng::Key;
@@ -19,8 +19,8 @@ pub(crate) struct BinaryTree {
 }
 
 impl BinaryTree {
-    pub(in crate::generate) fn new(bias: Bias, part: &Part) -> BinaryTree {
-        BinaryTree { coins: part.key, bias, columns: part.columns, rows: part.rows }
+    pub(in crate::generate) fn new(bias: Bias, request: &RowRequest) -> BinaryTree {
+        BinaryTree { coins: request.key, bias, columns: request.columns, rows: request.rows }
     }
 
     /// Returns whether cells open south rather than north, and east rather than west.
@@ -65,7 +65,7 @@ impl ByRows for BinaryTree {
         // The walls to the south are opened from this row, or from the row below.
         let coins = self.coins.of(if south { row } else { row + 1 });
         let is_last = row + 1 == self.rows;
-        for block in line.window().blocks() {
+        for block in line.blocks().numbers() {
             let to_south = if is_last { 0 } else { self.vertical(coins, block) };
             line.open_south(block, to_south);
             let vertical = if south { to_south } else { line.north(block) };

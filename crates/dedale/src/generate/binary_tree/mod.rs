@@ -17,7 +17,7 @@ use super::bias::Bias;
 use super::prelude::*;
 use super::rows::row_bits::carve_rows;
 use super::rows::row_cell::{RowCell, cells_of_row, count_rows, join_before};
-use super::rows::{MakeParts, Part};
+use super::rows::{MakeRows, RowRequest};
 use crate::about::{OptionInfo, own_option};
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -35,14 +35,14 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     memory: "O(w)",
     bytes: 1,
     source: "J. Buck, Mazes for Programmers (2015), p. 6",
-    rows: Some(PARTS),
-    rectangle: Some(PARTS),
+    rows: Some(ROWS),
+    rectangle: Some(ROWS),
     ..PLAIN
 };
 
-const PARTS: MakeParts = |algorithm, part| {
+const ROWS: MakeRows = |algorithm, request| {
     let bias = if let Algorithm::BinaryTree { bias } = *algorithm { bias } else { Bias::default() };
-    Box::new(BinaryTree::new(bias, part))
+    Box::new(BinaryTree::new(bias, request))
 };
 
 /// Carves a maze on any grid that has rows.
@@ -82,6 +82,6 @@ pub(super) fn carve<O: Observer>(
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    let whole = Part::whole(rng.key(), maze.grid());
+    let whole = RowRequest::whole(rng.key(), maze.grid());
     carve_rows(maze, BinaryTree::new(bias, &whole), observer)
 }

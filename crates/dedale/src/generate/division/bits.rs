@@ -234,7 +234,7 @@ impl ByRows for Division {
         // Where nothing is divided, no wall is kept.
         let south = self.walls[..self.first[COLUMNS]].get(row_of_part * words..).unwrap_or_default();
         let east = &self.east[row_of_part % 64 * words..];
-        for (block, word) in line.window().blocks().zip(0..) {
+        for (block, word) in line.blocks().numbers().zip(0..) {
             if row + 1 < rows {
                 let walls = south.get(word).copied().unwrap_or_default();
                 line.open_south(block, columns_before(columns, block) & !walls);

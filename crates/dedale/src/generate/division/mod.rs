@@ -35,11 +35,11 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     bytes: 3,
     bytes_of_column: 14,
     source: "J. Perry, in W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 197",
-    rectangle: Some(|_, part| {
-        let (key, whole, window) = (part.key, [part.rows, part.columns], part.window());
-        let columns = window.start()..window.end().min(part.columns);
-        let divided = Divided { key, whole, columns, wanted: part.wanted_columns.clone() };
-        Box::new(InBands::new(divided, part.wanted.end))
+    rectangle: Some(|_, request| {
+        let (key, whole, blocks) = (request.key, [request.rows, request.columns], request.blocks());
+        let columns = blocks.first_column()..blocks.end_column().min(request.columns);
+        let divided = Divided { key, whole, columns, wanted: request.wanted_columns.clone() };
+        Box::new(InBands::new(divided, request.wanted.end))
     }),
     ..PLAIN
 };

@@ -3,7 +3,7 @@
 //! It draws random numbers row by row, so [`Rows`](crate::generate::Rows) makes any number of rows without storing them.
 
 use super::column_sets::ColumnSets;
-use crate::generate::rows::Part;
+use crate::generate::rows::RowRequest;
 use crate::generate::rows::row_bits::{ByRows, CarvesRows, RowBits};
 use crate::grid::Side;
 use crate::rng::Key;
@@ -19,7 +19,7 @@ pub(super) struct Eller {
 }
 
 impl Eller {
-    pub(super) fn new(&Part { key, columns, rows, .. }: &Part) -> Eller {
+    pub(super) fn new(&RowRequest { key, columns, rows, .. }: &RowRequest) -> Eller {
         Eller {
             joins: key.of(0),
             carries: key.of(1),
@@ -34,7 +34,7 @@ impl ByRows for Eller {
     fn make(&mut self, row: u64, line: &mut RowBits) {
         let is_last = row + 1 == self.rows;
         let (joins, carries) = (self.joins.of(row), self.carries.of(row));
-        for block in line.window().blocks() {
+        for block in line.blocks().numbers() {
             let coins = if is_last { u64::MAX } else { joins.word(block) };
             line.open_east(block, self.sets.join_neighbors(block, coins));
         }
@@ -42,7 +42,7 @@ impl ByRows for Eller {
             return;
         }
         self.sets.choose_one_of_each(self.choices.of(row));
-        for block in line.window().blocks() {
+        for block in line.blocks().numbers() {
             line.open_south(block, self.sets.carry_down(block, carries.word(block)));
         }
     }

@@ -17,7 +17,7 @@ mod column_sets;
 
 use super::bias::Bias;
 use super::prelude::*;
-use super::rows::Part;
+use super::rows::RowRequest;
 use super::rows::row_bits::carve_rows;
 use super::rows::row_cell::{RowCell, cells_of_row, count_rows};
 use crate::forest::Forest;
@@ -34,7 +34,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     bytes_of_column: 18,
     bytes_on_meshes: Some(8),
     source: "M. Eller (1982), in W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 189",
-    rows: Some(|_, part| Box::new(Eller::new(part))),
+    rows: Some(|_, request| Box::new(Eller::new(request))),
     ..PLAIN
 };
 
@@ -103,6 +103,6 @@ fn unite<G: Grid, O: Observer>(
 
 /// Carves a maze on plain squares.
 pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
-    let whole = Part::whole(rng.key(), maze.grid());
+    let whole = RowRequest::whole(rng.key(), maze.grid());
     carve_rows(maze, Eller::new(&whole), observer)
 }

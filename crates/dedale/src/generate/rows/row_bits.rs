@@ -29,7 +29,7 @@ pub(crate) fn carve_rows<A: CarvesRows, O: Observer>(
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     let grid = *maze.grid();
-    let mut line = RowBits::new(Window::around(0, grid.columns().into()));
+    let mut line = RowBits::new(BlockRange::around(0, grid.columns().into()));
     if !O::FOLLOWS {
         // The sides of 64 cells are written at a time: carved one after the other, a binary tree takes 15 times as long, and a sidewinder 8 times.
         let (_, passages) = maze.grid_and_passages();
@@ -76,35 +76,33 @@ pub(super) fn write_rows<O: Observer>(
     Ok(())
 }
 
-/// The columns of a [`RowBits`], in whole blocks of 64: all columns of the maze, or those around a part of it.
+/// Consecutive blocks of 64 columns: all columns of a maze, or those around a part of it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Window {
-    /// The first block.
+pub(crate) struct BlockRange {
     first: u64,
-    /// The number of blocks.
-    blocks: usize,
+    count: usize,
 }
 
-impl Window {
-    /// Creates the window of the blocks that the columns `start .. end` are in.
-    pub(crate) fn around(start: u64, end: u64) -> Window {
+impl BlockRange {
+    /// Creates the range of the blocks that the columns `start .. end` are in.
+    pub(crate) fn around(start: u64, end: u64) -> BlockRange {
         let first = start / 64;
-        Window { first, blocks: (end.div_ceil(64) - first) as usize }
+        BlockRange { first, count: (end.div_ceil(64) - first) as usize }
     }
 
     /// Returns the numbers of the blocks.
-    pub(crate) fn blocks(self) -> Range<u64> {
-        self.first..self.first + self.blocks as u64
+    pub(crate) fn numbers(self) -> Range<u64> {
+        self.first..self.first + self.count as u64
     }
 
     /// Returns the first column.
-    pub(crate) fn start(self) -> u64 {
+    pub(crate) fn first_column(self) -> u64 {
         self.first * 64
     }
 
     /// Returns the column after the last one.
-    pub(crate) fn end(self) -> u64 {
-        self.blocks().end * 64
+    pub(crate) fn end_column(self) -> u64 {
+        self.numbers().end * 64
     }
 }
 
@@ -149,10 +147,10 @@ pub(crate) fn last_before(column: u64, bits: impl Fn(u64) -> u64) -> Option<u64>
     })
 }
 
-/// The open walls of one row, with a bit for each column of the window. Beyond the maze, no walls are open.
+/// The open walls of one row, with a bit for each column of its blocks. Beyond the maze, no walls are open.
 #[derive(Clone, Debug)]
 pub(crate) struct RowBits {
-    window: Window,
+    blocks: BlockRange,
     north: Vec<u64>,
     east: Vec<u64>,
     south: Vec<u64>,
@@ -160,9 +158,9 @@ pub(crate) struct RowBits {
 
 impl RowBits {
     /// Creates the line above the first row, in which nothing is open.
-    pub(crate) fn new(window: Window) -> RowBits {
-        let none = vec![0; window.blocks];
-        RowBits { window, north: none.clone(), east: none.clone(), south: none }
+    pub(crate) fn new(blocks: BlockRange) -> RowBits {
+        let none = vec![0; blocks.count];
+        RowBits { blocks, north: none.clone(), east: none.clone(), south: none }
     }
 
     /// Goes on to the next row, whose walls `make` opens.
@@ -174,10 +172,10 @@ impl RowBits {
         make(self);
     }
 
-    /// Returns the columns that the row has.
+    /// Returns the blocks that the row has.
     #[inline]
-    pub(crate) fn window(&self) -> Window {
-        self.window
+    pub(crate) fn blocks(&self) -> BlockRange {
+        self.blocks
     }
 
     /// Returns the columns of a block that are open to the north.
@@ -210,10 +208,11 @@ impl RowBits {
         self.south[index] |= columns;
     }
 
-    /// Opens the wall to the south of one column. Does nothing if it is not in the window.
+    /// Opens the wall to the south of one column. Does nothing if it is in another block.
     #[inline]
     pub(crate) fn open_south_of(&mut self, column: u64) {
-        let word = column.checked_sub(self.window.start()).and_then(|after| self.south.get_mut(after as usize / 64));
+        let word =
+            column.checked_sub(self.blocks.first_column()).and_then(|after| self.south.get_mut(after as usize / 64));
         if let Some(word) = word {
             *word |= 1 << (column % 64);
         }
@@ -232,10 +231,10 @@ impl RowBits {
 
     #[inline]
     fn index(&self, block: u64) -> usize {
-        (block - self.window.first) as usize
+        (block - self.blocks.first) as usize
     }
 
-    /// Writes the open sides of the columns of the window to `cells`, as many as there is room for.
+    /// Writes the open sides of the columns to `cells`, as many as there is room for.
     pub(crate) fn write(&self, cells: &mut [Sides]) {
         let words = self.north.iter().zip(&self.east).zip(&self.south);
         write_sides(words.map(|((&north, &east), &south)| [north, east, south]), false, cells);

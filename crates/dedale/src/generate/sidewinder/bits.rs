@@ -4,7 +4,7 @@
 //! which depends on the row and the last cell of a run, says which cell of the run opens south. Neither depends on the size of the maze. So
 //! [`Rows`](crate::generate::Rows) can also be those of a part of a maze.
 
-use crate::generate::rows::Part;
+use crate::generate::rows::RowRequest;
 use crate::generate::rows::row_bits::{
     ByRows, CarvesRows, RowBits, column, columns_before, columns_of, first_from, last_before,
 };
@@ -21,8 +21,8 @@ pub(crate) struct Sidewinder {
 }
 
 impl Sidewinder {
-    pub(in crate::generate) fn new(part: &Part) -> Sidewinder {
-        let &Part { key, columns, rows, .. } = part;
+    pub(in crate::generate) fn new(request: &RowRequest) -> Sidewinder {
+        let &RowRequest { key, columns, rows, .. } = request;
         Sidewinder { coins: key.of(0), choices: key.of(1), columns, rows }
     }
 
@@ -61,17 +61,17 @@ impl Sidewinder {
 
 impl ByRows for Sidewinder {
     fn make(&mut self, row: u64, line: &mut RowBits) {
-        let window = line.window();
+        let blocks = line.blocks();
         if row + 1 == self.rows {
-            for block in window.blocks() {
+            for block in blocks.numbers() {
                 line.open_east(block, columns_before(self.columns - 1, block));
             }
             return;
         }
         let (coins, choices) = (self.coins.of(row), self.choices.of(row));
-        // The first run may begin before the window, and open south there.
-        let mut start = self.run_start(coins, window.start());
-        for block in window.blocks() {
+        // The first run may begin before these blocks, and open south there.
+        let mut start = self.run_start(coins, blocks.first_column());
+        for block in blocks.numbers() {
             let ends = self.ends(coins, block);
             line.open_east(block, self.cells(block) & !ends);
             for end in columns_of(block, ends) {
@@ -79,8 +79,8 @@ impl ByRows for Sidewinder {
                 start = end + 1;
             }
         }
-        // The last run may end behind the window, and open south in it.
-        if let Some(end) = self.run_end(coins, window.end()) {
+        // The last run may end behind these blocks, and open south in them.
+        if let Some(end) = self.run_end(coins, blocks.end_column()) {
             line.open_south_of(Sidewinder::chosen(choices, start, end));
         }
     }

@@ -16,7 +16,7 @@ pub(crate) use bits::Sidewinder;
 
 use super::bias::Bias;
 use super::prelude::*;
-use super::rows::Part;
+use super::rows::RowRequest;
 use super::rows::row_bits::carve_rows;
 use super::rows::row_cell::{RowCell, cells_of_row, count_rows, join_before};
 
@@ -29,8 +29,8 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     memory: "O(w)",
     bytes: 1,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 12",
-    rows: Some(|_, part| Box::new(Sidewinder::new(part))),
-    rectangle: Some(|_, part| Box::new(Sidewinder::new(part))),
+    rows: Some(|_, request| Box::new(Sidewinder::new(request))),
+    rectangle: Some(|_, request| Box::new(Sidewinder::new(request))),
     ..PLAIN
 };
 
@@ -70,6 +70,6 @@ pub(super) fn carve_on_rows<G: Grid, O: Observer>(
 
 /// Carves a maze on plain squares.
 pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
-    let whole = Part::whole(rng.key(), maze.grid());
+    let whole = RowRequest::whole(rng.key(), maze.grid());
     carve_rows(maze, Sidewinder::new(&whole), observer)
 }
