@@ -34,8 +34,8 @@ pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observe
     let [mut width, mut height] = [1, 1];
     while width < columns || height < rows {
         // The columns and rows of the carved part, and those of the copies beside and below it, which may be clipped or have none.
-        let [left, right] = [0..width, width..columns.min(2 * width)];
-        let [top, bottom] = [0..height, height..rows.min(2 * height)];
+        let [left, right] = [0..width, width..columns.min(width.saturating_mul(2))];
+        let [top, bottom] = [0..height, height..rows.min(height.saturating_mul(2))];
         copy(maze, top.clone(), right.clone(), observer)?;
         copy(maze, bottom.clone(), left.clone(), observer)?;
         copy(maze, bottom.clone(), right.clone(), observer)?;

@@ -45,7 +45,7 @@ pub(super) fn walk_from_unvisited<G: Grid, O: Observer>(
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    let mut last_sides = SideTable::new(board);
+    let mut trail = SideTable::new(board);
     let mut wanderer = Wanderer::at(root, board, rng);
     let mut next = 0;
     while let Some(start) = board.first_unvisited(next) {
@@ -58,14 +58,14 @@ pub(super) fn walk_from_unvisited<G: Grid, O: Observer>(
         let mut cell = start;
         while board.is_unvisited(cell) && cell != root {
             let side = wanderer.advance(board, observer)?;
-            last_sides.set(cell, side);
+            trail.set(cell, side);
             cell = wanderer.place();
-            erase_loop(&mut last_sides, cell, board, observer)?;
+            erase_loop(&mut trail, cell, board, observer)?;
             board.visit(cell, observer)?;
         }
-        // The side by which the walk last left each cell leads to its end without its loops. No walk has left a cell of the tree.
+        // The sides by which the walk last left each cell lead to the tree without the loops. Those of the tree were taken, so it ends there.
         let mut cell = start;
-        while let Some(side) = last_sides.take(cell) {
+        while let Some(side) = trail.take(cell) {
             let neighbor = board.neighbor(cell, side);
             board.carve(cell, neighbor, observer)?;
             cell = neighbor.place;
@@ -79,14 +79,14 @@ pub(super) fn walk_from_unvisited<G: Grid, O: Observer>(
 /// so this is only done for an observer that follows the steps.
 #[inline]
 fn erase_loop<G: Grid, O: Observer>(
-    last_sides: &mut SideTable,
+    trail: &mut SideTable,
     place: usize,
     board: &Board<'_, G>,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     let mut looped = place;
     while O::FOLLOWS
-        && let Some(side) = last_sides.take(looped)
+        && let Some(side) = trail.take(looped)
     {
         if looped != place {
             observer.see(Step::Erase(board.cell(looped)))?;
