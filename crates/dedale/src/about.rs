@@ -341,7 +341,7 @@ impl<T: Copy + PartialOrd> Range<T> {
     }
 
     /// Parses a range, whose ends `end` parses: `A..B`, or a single number.
-    pub(crate) fn read(text: &str, end: impl Fn(&str) -> Option<T>) -> Option<Range<T>> {
+    pub(crate) fn parse(text: &str, end: impl Fn(&str) -> Option<T>) -> Option<Range<T>> {
         let (least, most) = text.split_once("..").unwrap_or((text, text));
         Range::new(end(least)?, end(most)?)
     }
@@ -364,7 +364,7 @@ impl<T: Copy + PartialOrd + FromStr> FromStr for Range<T> {
             text.parse().ok().filter(|_| is_number)
         };
         let reason = "must be a number, or a range that begins with the smaller one, such as 40..60";
-        Range::read(text, number).ok_or_else(|| Why::Unreadable("40..60").because(reason))
+        Range::parse(text, number).ok_or_else(|| Why::Unreadable("40..60").because(reason))
     }
 }
 

@@ -59,6 +59,13 @@ impl Side {
     }
 }
 
+/// A direction around a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rotation {
+    Clockwise,
+    Counterclockwise,
+}
+
 /// The letters of the sides of a square.
 const LETTERS: [char; 4] = ['N', 'E', 'S', 'W'];
 
@@ -129,6 +136,17 @@ impl Sides {
     pub(crate) fn nth(self, k: u32) -> Option<Side> {
         // Looked up, since a loop that ends after a random number of steps is mispredicted.
         (k < self.len()).then(|| MEMBERS[usize::from(self.0)][k as usize & 7])
+    }
+
+    /// Returns the first of these sides after `side`, in this direction around the cell; `side` itself is the last one.
+    #[inline]
+    pub(crate) fn first_after(self, side: Side, rotation: Rotation) -> Option<Side> {
+        // Sides are numbered clockwise.
+        let after = |k: u8| match rotation {
+            Rotation::Clockwise => side.number() + k,
+            Rotation::Counterclockwise => side.number().wrapping_sub(k),
+        };
+        (1..=8).map(|k| Side::new(after(k) & 7)).find(|&side| self.contains(side))
     }
 
     /// Returns the side whose rank `below` draws. `below` is called with the number of sides, and returns a smaller number. `None`, without a

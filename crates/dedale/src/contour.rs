@@ -23,7 +23,7 @@ const QUARTER: f64 = 0.552_284_749_830_793_4;
 impl Contour {
     /// Parses the commands `M`, `L` and `C` of the path of an SVG, which are separated by spaces, and an additional command `O`: a circle, by
     /// its center and its radius. `None` for anything else.
-    pub(crate) fn read(data: &str) -> Option<Contour> {
+    pub(crate) fn parse(data: &str) -> Option<Contour> {
         let (mut parts, mut command, mut numbers) = (Vec::new(), "", Vec::new());
         for word in data.split_ascii_whitespace() {
             if ["M", "L", "C", "O"].contains(&word) {

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::grid::{AnyGrid, Cell, Grid, Mesh, Side, Sides, Square};
-use crate::observe::{CHECK_INTERVAL, Observer, Step, checkpoints};
+use crate::observe::{Observer, Pacer, Step, checkpoints};
 
 /// A grid, its open inner walls (*passages*), and the open pieces of its outer wall (*openings*).
 ///
@@ -168,10 +168,9 @@ impl<G: Grid> Maze<G> {
         mut value: impl FnMut(Cell, Side) -> T,
     ) -> Result<Vec<T>, O::Stop> {
         let mut list = Vec::with_capacity(2 * self.grid.cells() as usize);
+        let mut pacer = Pacer::default();
         for (cell, side, _) in self.walls() {
-            if list.len().is_multiple_of(CHECK_INTERVAL as usize) {
-                observer.go_on()?;
-            }
+            pacer.tick(observer)?;
             list.push(value(cell, side));
         }
         Ok(list)

@@ -139,6 +139,21 @@ pub trait Observer {
 /// The largest number of pieces of work of a few nanoseconds each between two calls of [`go_on`](Observer::go_on).
 pub(crate) const CHECK_INTERVAL: u32 = 1 << 12;
 
+/// Asks an observer whether to go on, in a loop whose turns are pieces of work of a few nanoseconds: before the first of them, and once in
+/// [`CHECK_INTERVAL`].
+#[derive(Debug, Default)]
+pub(crate) struct Pacer(u32);
+
+impl Pacer {
+    /// Called before each piece of work.
+    #[inline]
+    pub(crate) fn tick<O: Observer>(&mut self, observer: &mut O) -> Result<(), O::Stop> {
+        let is_due = self.0.is_multiple_of(CHECK_INTERVAL);
+        self.0 = self.0.wrapping_add(1);
+        if is_due { observer.go_on() } else { Ok(()) }
+    }
+}
+
 /// Returns the numbers of this many pieces of work, in ranges. Before each range, call [`go_on`](Observer::go_on).
 pub(crate) fn checkpoints(pieces: Range<u32>) -> impl Iterator<Item = Range<u32>> {
     let end = pieces.end;

@@ -19,7 +19,7 @@ use std::ops::Range;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng as _, SeedableRng};
 
-/// The largest seed: `2^53 - 1`, the largest integer that every JSON reader keeps exact.
+/// The largest seed: `2^53 - 1`, the largest integer that every program that reads JSON keeps exact.
 pub const MAX_SEED: u64 = (1 << 53) - 1;
 
 /// The part of making or solving a maze that draws random numbers.

@@ -1,4 +1,5 @@
-//! `Serialize` and `Deserialize` for grids, mazes and their solutions, with the feature `serde`. Mazes are checked when they are read.
+//! `Serialize` and `Deserialize`, with the feature `serde`, of types for which they cannot be derived: what is read is checked, a maze has one
+//! field less as text if it has no weights, and what is written of metadata depends on more than one field. All others are derived.
 
 use std::collections::BTreeSet;
 
@@ -56,7 +57,7 @@ impl Serialize for Metadata {
             floors if self.floors.is_some(),
         }
         if let Some([row, column, rows, columns]) = self.window {
-            map.serialize_entry("window", &RectangleMap { floor: None, sides: [row, column, rows, columns] })?;
+            map.serialize_entry("window", &RectangleMap { floor: None, row, col: column, rows, cols: columns })?;
         }
         members! {
             zoom_level if self.zoom_level.is_some(),
@@ -72,7 +73,10 @@ impl Serialize for Metadata {
             let has_floors = self.floors.is_some();
             let part = |room: &Room| RectangleMap {
                 floor: has_floors.then_some(room.floor),
-                sides: [room.row, room.column, room.rows, room.columns].map(u64::from),
+                row: room.row.into(),
+                col: room.column.into(),
+                rows: room.rows.into(),
+                cols: room.columns.into(),
             };
             let rooms: Vec<_> = self.rooms.iter().map(part).collect();
             map.serialize_entry("rooms", &rooms)?;
@@ -87,17 +91,14 @@ impl Serialize for Metadata {
 }
 
 /// A rectangle of cells, with a floor if there are several.
+#[derive(serde::Serialize)]
 struct RectangleMap {
+    #[serde(skip_serializing_if = "Option::is_none")]
     floor: Option<u32>,
-    /// The first row, the first column, and the numbers of rows and columns.
-    sides: [u64; 4],
-}
-
-impl Serialize for RectangleMap {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let floor = self.floor.map(|floor| ("floor", floor.into()));
-        serializer.collect_map(floor.into_iter().chain(["row", "col", "rows", "cols"].into_iter().zip(self.sides)))
-    }
+    row: u64,
+    col: u64,
+    rows: u64,
+    cols: u64,
 }
 
 impl<'de> Deserialize<'de> for Square {

@@ -75,7 +75,7 @@ impl Lzw {
             if is_run {
                 self.runs.push(self.next);
             }
-            // The reader knows this code one later.
+            // The decoder knows this code one later.
             if self.next == 1 << codes.bits {
                 codes.bits += 1;
             }

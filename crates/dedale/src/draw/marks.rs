@@ -218,7 +218,7 @@ fn draw_contour(canvas: &mut dyn Canvas, ink: Ink, stroke: Option<Stroke>, conto
 /// A symbol, which fills a square from −100 to 100.
 #[derive(Debug)]
 pub(crate) struct Symbol {
-    /// Its areas in the format of [`Contour::read`]. Later areas are drawn above earlier ones.
+    /// Its areas in the format of [`Contour::parse`]. Later areas are drawn above earlier ones.
     pub(crate) areas: &'static [(Ink, &'static str)],
     /// The rectangle in which a number is written in the color of the ground. Without a number, it has a round hole.
     plate: Option<Plate>,
@@ -237,7 +237,7 @@ impl Symbol {
     }
 
     fn contours(&self) -> impl Iterator<Item = (Ink, Contour)> {
-        self.areas.iter().map(|&(ink, area)| (ink, Contour::read(area).unwrap_or_default()))
+        self.areas.iter().map(|&(ink, area)| (ink, Contour::parse(area).unwrap_or_default()))
     }
 
     /// Its areas with a number, or without one.
@@ -266,7 +266,7 @@ impl Plate {
         let corner = minus(self.middle, times([width, DIGIT[1]], scale / 2.0));
         let written = digits.iter().zip(0u32..).map(|(&digit, place)| {
             let left = f64::from(place) * (DIGIT[0] + BETWEEN_DIGITS);
-            let contour = Contour::read(DIGITS[digit]).unwrap_or_default();
+            let contour = Contour::parse(DIGITS[digit]).unwrap_or_default();
             contour.moved(|at| plus(corner, times(plus(at, [left, 0.0]), scale)))
         });
         written.collect()
@@ -322,7 +322,7 @@ impl Symbols {
         Symbols {
             ends: Marks::ALL.iter().copied().filter_map(ends).collect(),
             things: THINGS.iter().flat_map(thing).collect(),
-            digits: DIGITS.map(|digit| Contour::read(digit).unwrap_or_default().to_string()),
+            digits: DIGITS.map(|digit| Contour::parse(digit).unwrap_or_default().to_string()),
         }
     }
 }

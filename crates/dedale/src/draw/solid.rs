@@ -202,7 +202,7 @@ impl Solid {
         self.layers().len() as u64 * self.outline.bands
     }
 
-    /// Finds the areas from the lines that were read.
+    /// Finds the areas from the lines that were added.
     pub(crate) fn find_areas(&mut self) {
         let mut overlay = std::mem::replace(&mut self.edges.overlay, Overlay::new(0));
         for search in 1..=MAX_SEARCHES {
@@ -315,8 +315,8 @@ impl PieceWriter for Solid {
             let layer = self.layers()[(number / self.outline.bands) as usize];
             let Solid { outline, edges, .. } = self;
             let middle = outline.middle;
-            let mut read = |start: Point, steps: &[LineStep], _| edges.read(layer, middle, start, steps);
-            outline.draw(source, layer, number % outline.bands, &mut read);
+            let mut add_line = |start: Point, steps: &[LineStep], _| edges.add_line(layer, middle, start, steps);
+            outline.draw(source, layer, number % outline.bands, &mut add_line);
         } else if number == search {
             self.find_areas();
         } else if number <= search + 3 {
@@ -340,7 +340,7 @@ impl PieceWriter for Solid {
 
 impl Edges {
     /// Adds a line of a layer, whose arcs are around this place.
-    pub(crate) fn read(&mut self, layer: Layer, middle: Point, start: Point, steps: &[LineStep]) {
+    pub(crate) fn add_line(&mut self, layer: Layer, middle: Point, start: Point, steps: &[LineStep]) {
         let (scale, cap) = (self.scale, self.cap);
         // In units.
         let (mut from, mut line) = (start, vec![scale.at(start)]);
@@ -421,7 +421,7 @@ pub(crate) fn write_triangle(corners: &[[f32; 3]; 3], out: &mut Vec<u8>) {
     let (u, v) = (minus(b, a), minus(c, a));
     let cross = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
     let length = cross.iter().map(|part| part * part).sum::<f64>().sqrt();
-    // Three corners on a line have no normal: readers take zeros for that.
+    // Three corners on a line have no normal: programs take zeros for that.
     let scale = if length > 0.0 { 1.0 / length } else { 0.0 };
     for number in cross.map(|part| (part * scale) as f32).iter().chain(corners.as_flattened()) {
         out.extend_from_slice(&number.to_le_bytes());

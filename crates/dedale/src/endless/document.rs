@@ -51,7 +51,7 @@ impl PathDocument {
     /// Writes the members before the cells.
     fn write_start(&self, out: &mut Vec<u8>) {
         let (length, estimate) = match self.length {
-            // Not every reader of JSON has larger integers.
+            // Not every program that reads JSON has larger integers.
             Some(Length::Exact(moves)) if moves > LONGEST_SIDE => {
                 (None, Some(json!({ "value": moves as f64, "error": f64::EPSILON })))
             }

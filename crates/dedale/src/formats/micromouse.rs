@@ -8,6 +8,7 @@ use crate::grid::{Side, Sides};
 use crate::parse::assembly::{Cells, GivenEnds, rectangle};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Input, Request, filled, is_maz, side_of_maz};
+use crate::parse::listed_cells::{row_by_row, size_with};
 use crate::parse::{InputFormat, Parsed};
 
 pub(crate) const NUM: InputFormat = InputFormat {
@@ -28,13 +29,13 @@ pub(crate) const MAZ: InputFormat = InputFormat {
     read: read_maz,
 };
 
-/// The column and the row of a cell, from the south-west, and its walls.
+/// The row and the column of a cell, from the south-west, and its walls.
 type MouseCell = ([usize; 2], Sides);
 
 /// The cell of a line of six numbers.
 fn cell_of(line: &str) -> Option<MouseCell> {
     let mut numbers = line.split_ascii_whitespace().map(|word| word.parse::<usize>().ok());
-    let place = [numbers.next()??, numbers.next()??];
+    let (column, row) = (numbers.next()??, numbers.next()??);
     let mut walls = Sides::NONE;
     for side in [Side::N, Side::E, Side::S, Side::W] {
         match numbers.next()?? {
@@ -43,48 +44,42 @@ fn cell_of(line: &str) -> Option<MouseCell> {
             _ => return None,
         }
     }
-    numbers.next().is_none().then_some((place, walls))
+    numbers.next().is_none().then_some(([row, column], walls))
 }
 
-/// How many columns and rows the cells of a text have, if each is there once; `None` if it has other lines.
-fn cells_of(text: &str) -> Option<[usize; 2]> {
-    let (mut size, mut count) = ([0, 0], 0_usize);
+/// The number of columns and rows of the cells of a text, and the walls of each, row by row from the south-west; `None` unless each line is a cell,
+/// and each cell is there once.
+fn cells_of(text: &str) -> Option<([usize; 2], Vec<Sides>)> {
+    let (mut size, mut count) = ([0; 2], 0_usize);
     for (_, line) in filled(text) {
-        let ([column, row], _) = cell_of(line)?;
-        size = [size[0].max(column.checked_add(1)?), size[1].max(row.checked_add(1)?)];
+        size = size_with(size, cell_of(line)?.0);
         count += 1;
     }
     // One line may be a row of numbers.
     if count < 2 || size[0].checked_mul(size[1]) != Some(count) {
         return None;
     }
-    let mut is_there = vec![false; count];
-    for (_, line) in filled(text) {
-        let ([column, row], _) = cell_of(line)?;
-        if std::mem::replace(&mut is_there[row * size[0] + column], true) {
-            return None;
-        }
-    }
-    Some(size)
+    let cells = filled(text).filter_map(|(_, line)| cell_of(line)).map(Ok);
+    let walls = row_by_row(size, cells, |_, _| ParseError::inconsistent(None, "a cell is listed for the second time"));
+    Some((size, walls.ok()?.into_iter().flatten().collect()))
 }
 
 /// Reads a line for each cell.
 fn read_num(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
-    let wrong = || {
+    let (size, walls) = cells_of(input.text()).ok_or_else(|| {
         let place = filled(input.text()).find(|(_, line)| cell_of(line).is_none());
         let place = place.map(|(number, _)| Place::text(number + 1, 1));
         let detail =
             "each cell must be listed once: its column, its row, and 0 or 1 for the walls north, east, south and west";
         ParseError::malformed(place, detail)
-    };
-    let size = cells_of(input.text()).ok_or_else(wrong)?;
+    })?;
     request.check_size(size)?;
-    let mut walls = vec![Sides::NONE; size[0] * size[1]];
-    for ([column, row], of_cell) in filled(input.text()).filter_map(|(_, line)| cell_of(line)) {
+    let mut from_north = Vec::with_capacity(walls.len());
+    for row in walls.chunks(size[0]).rev() {
         request.go_on()?;
-        walls[(size[1] - 1 - row) * size[0] + column] = of_cell;
+        from_north.extend_from_slice(row);
     }
-    read_walls(size, walls, request)
+    read_walls(size, from_north, request)
 }
 
 /// Reads a byte for each cell.

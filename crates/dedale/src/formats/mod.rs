@@ -3,7 +3,7 @@
 //! [`FORMATS`] is the table of them. [`Format`] is one of those that are written, with its options, and [`InputFormat`] one of those that
 //! are [read](read()).
 //!
-//! A picture is written in *pieces*, each about one row of cells, as a reader takes them: the memory needed is that of one
+//! A picture is written in *pieces*, each about one row of cells, when the receiver is ready for it: the memory needed is that of one
 //! piece, however large the whole.
 
 pub(crate) mod ansi;

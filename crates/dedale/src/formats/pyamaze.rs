@@ -6,6 +6,7 @@ use crate::grid::{Side, Sides};
 use crate::parse::assembly::{Cells, GivenEnds, rectangle, side_of_name};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Input, Request, filled};
+use crate::parse::listed_cells::{row_by_row, size_with};
 use crate::parse::{InputFormat, Parsed};
 
 pub(crate) const INPUT: InputFormat = InputFormat {
@@ -40,38 +41,39 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
     let sides = head_of(text).ok_or_else(|| {
         ParseError::malformed(Place::text(1, 1), "the first line must be cell and the four sides, as in cell,E,W,N,S")
     })?;
-    let (mut columns, mut rows) = (0, 0);
-    for (number, line) in filled(text).skip(1) {
-        request.go_on()?;
-        let ([row, column], _) = read_cell(line, sides, number)?;
-        (columns, rows) = (columns.max(column), rows.max(row));
+    let cells = || {
+        filled(text).skip(1).map(|(number, line)| {
+            request.go_on()?;
+            read_cell(line, sides, number)
+        })
+    };
+    let (mut size, mut count) = ([0; 2], 0);
+    for cell in cells() {
+        size = size_with(size, cell?.0);
+        count += 1;
     }
-    request.check_size([columns, rows])?;
-    let count = filled(text).count() - 1;
+    request.check_size(size)?;
+    let [columns, rows] = size;
     if Some(count) != columns.checked_mul(rows) || count == 0 {
         let detail = format!("{rows} rows of {columns} cells are numbered, and {count} cells are listed");
         return Err(ParseError::inconsistent(None, detail));
     }
-    let mut cells = vec![None; count];
-    for (number, line) in filled(text).skip(1) {
-        request.go_on()?;
-        let ([row, column], open) = read_cell(line, sides, number)?;
-        if cells[(row - 1) * columns + column - 1].replace(open).is_some() {
-            let detail = format!("the cell ({row}, {column}) is listed for the second time");
-            return Err(ParseError::inconsistent(Place::text(number + 1, 1), detail));
-        }
-    }
+    let cells = row_by_row(size, cells(), |index, [row, column]| {
+        let place = filled(text).nth(1 + index).map(|(number, _)| Place::text(number + 1, 1));
+        let detail = format!("the cell ({}, {}) is listed for the second time", row + 1, column + 1);
+        ParseError::inconsistent(place, detail)
+    })?;
     let mut all = Cells::new();
     cells.into_iter().for_each(|open| all.push(open));
-    rectangle([columns, rows], all, GivenEnds::default(), request)
+    rectangle(size, all, GivenEnds::default(), request)
 }
 
-/// The row and the column of a cell, from 1, and its open sides.
+/// The row and the column of a cell, which the table counts from 1, and its open sides.
 fn read_cell(line: &str, sides: [Side; 4], number: usize) -> Result<([usize; 2], Sides), ParseError> {
     let cell = || {
         let (at, flags) = line.trim().trim_start_matches('"').strip_prefix('(')?.split_once(')')?;
         let (row, column) = at.split_once(',')?;
-        let [row, column] = [row, column].map(|number| number.trim().parse().ok().filter(|&number| number > 0));
+        let [row, column] = [row, column].map(|number| number.trim().parse::<usize>().ok()?.checked_sub(1));
         let mut flags = flags.trim_start_matches('"').strip_prefix(',')?.split(',').map(str::trim);
         let mut open = Sides::NONE;
         for side in sides {

@@ -146,7 +146,7 @@ impl PieceWriter for ScenarioWriter {
 
     fn write_piece(&mut self, source: &mut dyn RowSource, number: u64, out: &mut Vec<u8>) {
         if number < self.strips {
-            self.read(source, number);
+            self.add_row(source, number);
         } else if number < self.strips + u64::from(self.scenarios.starts()) {
             self.search((number - self.strips) as u32);
         } else {
@@ -160,7 +160,8 @@ impl PieceWriter for ScenarioWriter {
 }
 
 impl ScenarioWriter {
-    fn read(&mut self, source: &mut dyn RowSource, row: u64) {
+    /// Adds the squares of a row, and after the last one finds the ends.
+    fn add_row(&mut self, source: &mut dyn RowSource, row: u64) {
         let squares = &mut self.squares;
         for line in squares::squares(&source.strip(row), self.scenarios.of).lines() {
             for (column, _) in (0..).zip(line).filter(|&(_, &square)| square != WALL) {

@@ -48,14 +48,14 @@ pub(super) fn walk_to_new<G: Grid, O: Observer>(
     let mut wanderer = Wanderer::at(start, board, rng);
     while remaining > 0 {
         let cell = wanderer.place();
-        let side = wanderer.go_on(board, observer)?;
-        let neighbor = wanderer.place();
+        let side = wanderer.advance(board, observer)?;
+        let neighbor = Neighbor { side, place: wanderer.place() };
         // The first cell is in the maze, although no passage leads to it yet.
-        if board.is_unvisited(neighbor) && neighbor != start {
-            board.carve(cell, side, neighbor, observer)?;
+        if board.is_unvisited(neighbor.place) && neighbor.place != start {
+            board.carve(cell, neighbor, observer)?;
             remaining -= 1;
         } else {
-            board.visit(neighbor, observer)?;
+            board.visit(neighbor.place, observer)?;
         }
     }
     wanderer.stop(board);

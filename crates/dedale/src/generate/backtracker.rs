@@ -31,9 +31,9 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
     carve_on_board(maze, |board| {
         let start = board.random_place(rng);
         board.visit(start, observer)?;
-        let mut unvisited = SidesToUnvisited::of(board);
+        let mut unvisited = SidesToUnvisited::new(board);
         let mut backtracker = Backtracker::at(start, board);
-        while backtracker.go_on(board, &mut unvisited, rng, observer)? {}
+        while backtracker.advance(board, &mut unvisited, rng, observer)? {}
         Ok(())
     })
 }
@@ -41,20 +41,20 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
 /// A backtracker on its way.
 pub(crate) struct Backtracker {
     position: Position,
-    /// The sides that lead back to the start.
-    way_back: Vec<Side>,
+    /// The sides that lead back to the start, the next one on top.
+    stack: Vec<Side>,
 }
 
 impl Backtracker {
     /// Creates a backtracker at its start.
     pub(crate) fn at<G: Grid>(place: usize, board: &Board<'_, G>) -> Backtracker {
-        Backtracker { position: board.position(place), way_back: Vec::new() }
+        Backtracker { position: board.position(place), stack: Vec::new() }
     }
 
     /// Walks on to an unvisited cell, or back by one cell. Returns false if it is at its start, and done.
     // Inlined, so that the cell stays in a register: the backtracker takes a twentieth longer otherwise.
     #[inline(always)]
-    pub(crate) fn go_on<G: Grid, O: Observer>(
+    pub(crate) fn advance<G: Grid, O: Observer>(
         &mut self,
         board: &mut Board<'_, G>,
         unvisited: &mut SidesToUnvisited,
@@ -62,9 +62,9 @@ impl Backtracker {
         observer: &mut O,
     ) -> Result<bool, O::Stop> {
         if let Some(neighbor) = unvisited.random_neighbor(board, self.position, rng) {
-            self.way_back.push(unvisited.carve(board, self.position, neighbor, observer)?);
+            self.stack.push(unvisited.carve(board, self.position, neighbor, observer)?);
             self.position = neighbor.1;
-        } else if let Some(side) = self.way_back.pop() {
+        } else if let Some(side) = self.stack.pop() {
             self.position = board.step(self.position, side);
             observer.see(Step::Back(board.cell(self.position.place)))?;
         } else {

@@ -12,6 +12,8 @@
 //!
 //! [`Algorithm::BlobbyDivision`](super::Algorithm::BlobbyDivision) says more about its mazes, and where it is from.
 
+use std::ops::Range;
+
 use super::prelude::*;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -32,84 +34,116 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     maze.clear(observer)?;
     wall_off_loops(maze, observer)?;
-    // The cells of a room are contiguous, and its number is the index of the first one.
-    let mut cells: Vec<Cell> = maze.cells().collect();
-    // By cell: the number of its room, or the part that it belongs to while its room is divided.
-    let mut place_of = vec![0_u32; cells.len()];
-    let mut rooms = Vec::new();
-    rooms.push(0..cells.len());
-    let (mut rim, mut border) = (Vec::new(), Vec::new());
+    let mut floor = Floor::of(maze);
+    let mut rooms = vec![floor.whole()];
     while let Some(room) = rooms.pop() {
-        if room.len() < 2 {
-            continue;
-        }
-        grow(maze, &cells[room.clone()], room.start as u32, &mut place_of, &mut rim, rng, observer)?;
-        let middle = room.start + partition(&mut cells[room.clone()], |cell| place_of[cell.index()] == FIRST);
-        border.clear();
-        for cells in cells[room.start..middle].chunks(CHECK_INTERVAL as usize) {
-            observer.go_on()?;
-            for &cell in cells {
-                let leads_over = |(_, far): &(Side, Cell)| place_of[far.index()] == SECOND;
-                border.extend(maze.neighbors(cell).filter(leads_over).map(|(side, _)| (cell, side)));
+        if room.len() > 1 {
+            let parts = floor.grow_two_parts(room, maze, rng, observer)?;
+            let mut wall = floor.border(&parts, maze, observer)?;
+            // There is a border, unless the grid is not connected, against what [`Grid`] promises.
+            if !wall.is_empty() {
+                wall.remove(rng.index(wall.len()));
             }
-        }
-        // There is a border, unless the grid is not connected, against what [`Grid`] promises.
-        let gap = if border.is_empty() { 0 } else { rng.index(border.len()) };
-        for (_, &(cell, side)) in border.iter().enumerate().filter(|&(number, _)| number != gap) {
-            maze.wall(cell, side, observer)?;
-        }
-        for part in [room.start..middle, middle..room.end] {
-            cells[part.clone()].iter().for_each(|cell| place_of[cell.index()] = part.start as u32);
-            rooms.push(part);
+            for (cell, side) in wall {
+                maze.wall(cell, side, observer)?;
+            }
+            floor.number_rooms(&parts);
+            rooms.extend(parts);
         }
     }
     Ok(())
 }
-
-/// The two parts of a divided room. No room has these numbers, except for the last cell of the largest possible maze.
-const FIRST: u32 = u32::MAX;
-const SECOND: u32 = u32::MAX - 1;
 
 /// Builds the walls between cells and themselves, if the grid has such cells.
 fn wall_off_loops<G: Grid, O: Observer>(maze: &mut Maze<G>, observer: &mut O) -> Result<(), O::Stop> {
     let loops: Vec<(Cell, Side)> =
-        maze.links().filter(|(cell, _, far)| cell == far).map(|(cell, side, _)| (cell, side)).collect();
+        maze.links().filter(|(cell, _, neighbor)| cell == neighbor).map(|(cell, side, _)| (cell, side)).collect();
     loops.into_iter().try_for_each(|(cell, side)| maze.wall(cell, side, observer).map(|_| ()))
 }
 
-/// Grows two parts from random cells of a room until they fill it.
-fn grow<G: Grid, O: Observer>(
-    maze: &Maze<G>,
-    room: &[Cell],
-    number: u32,
-    place_of: &mut [u32],
-    rim: &mut Vec<Cell>,
-    rng: &mut Rng,
-    observer: &mut O,
-) -> Result<(), O::Stop> {
-    let first = rng.index(room.len());
-    let second = (first + 1 + rng.index(room.len() - 1)) % room.len();
-    for (seed, part) in [(first, FIRST), (second, SECOND)] {
-        place_of[room[seed].index()] = part;
-        rim.push(room[seed]);
+/// A room: its cells, as a range of [`Floor::cells`].
+type RoomCells = Range<usize>;
+
+/// The cells of all rooms.
+struct Floor {
+    /// The cells, in an order in which those of each room are contiguous.
+    cells: Vec<Cell>,
+    /// By the number of a cell: the start of its room, or, while its room is divided, [`FIRST`] or [`SECOND`] if the cell is in that part.
+    room_of: Vec<u32>,
+}
+
+/// The two parts of a room that is divided. No room starts there, except for the last cell of the largest possible maze.
+const FIRST: u32 = u32::MAX;
+const SECOND: u32 = u32::MAX - 1;
+
+impl Floor {
+    /// Creates the floor of a maze that is one room.
+    fn of<G: Grid>(maze: &Maze<G>) -> Floor {
+        let cells: Vec<Cell> = maze.cells().collect();
+        Floor { room_of: vec![0; cells.len()], cells }
     }
-    while !rim.is_empty() {
-        let chosen = rng.index(rim.len());
-        let cell = rim[chosen];
-        observer.see(Step::Visit(cell))?;
-        let free: Sides =
-            maze.neighbors(cell).filter(|(_, far)| place_of[far.index()] == number).map(|(side, _)| side).collect();
-        if let Some(side) = free.pick(|sides| rng.below(sides)) {
-            let far = maze.grid().across(cell, side);
-            place_of[far.index()] = place_of[cell.index()];
-            rim.push(far);
+
+    fn whole(&self) -> RoomCells {
+        0..self.cells.len()
+    }
+
+    /// Grows two parts from random cells of a room until they fill it, and returns them.
+    fn grow_two_parts<G: Grid, O: Observer>(
+        &mut self,
+        room: RoomCells,
+        maze: &Maze<G>,
+        rng: &mut Rng,
+        observer: &mut O,
+    ) -> Result<[RoomCells; 2], O::Stop> {
+        let cells = &mut self.cells[room.clone()];
+        let first = rng.index(cells.len());
+        let second = (first + 1 + rng.index(cells.len() - 1)) % cells.len();
+        // The cells of both parts that may have a free neighbor: one that is in neither part.
+        let mut rim = vec![cells[first], cells[second]];
+        self.room_of[cells[first].index()] = FIRST;
+        self.room_of[cells[second].index()] = SECOND;
+        while !rim.is_empty() {
+            let chosen = rng.index(rim.len());
+            let cell = rim[chosen];
+            observer.see(Step::Visit(cell))?;
+            let is_free = |(_, neighbor): &(Side, Cell)| self.room_of[neighbor.index()] == room.start as u32;
+            let free: Sides = maze.neighbors(cell).filter(is_free).map(|(side, _)| side).collect();
+            if let Some(side) = free.pick(|sides| rng.below(sides)) {
+                let neighbor = maze.grid().across(cell, side);
+                self.room_of[neighbor.index()] = self.room_of[cell.index()];
+                rim.push(neighbor);
+            }
+            if free.len() < 2 {
+                rim.swap_remove(chosen);
+            }
         }
-        // A cell is in the rim as long as it has a free neighbor.
-        if free.len() < 2 {
-            rim.swap_remove(chosen);
+        let middle = room.start + partition(cells, |cell| self.room_of[cell.index()] == FIRST);
+        Ok([room.start..middle, middle..room.end])
+    }
+
+    /// Returns the passages from the first part of a room to the second one.
+    fn border<G: Grid, O: Observer>(
+        &self,
+        [first, _]: &[RoomCells; 2],
+        maze: &Maze<G>,
+        observer: &mut O,
+    ) -> Result<Vec<(Cell, Side)>, O::Stop> {
+        let mut border = Vec::new();
+        let leads_over = |(_, neighbor): &(Side, Cell)| self.room_of[neighbor.index()] == SECOND;
+        let mut pacer = Pacer::default();
+        for &cell in &self.cells[first.clone()] {
+            pacer.tick(observer)?;
+            border.extend(maze.neighbors(cell).filter(leads_over).map(|(side, _)| (cell, side)));
+        }
+        Ok(border)
+    }
+
+    /// Makes both parts of a room rooms of their own.
+    fn number_rooms(&mut self, parts: &[RoomCells; 2]) {
+        for part in parts {
+            self.cells[part.clone()].iter().for_each(|cell| self.room_of[cell.index()] = part.start as u32);
         }
     }
-    Ok(())
 }
 
 /// Moves the items for which `is_first` is true before the others, and returns the number of them.

@@ -101,15 +101,15 @@ impl<'a, G: Grid> Board<'a, G> {
         self.grid.cell_at(place)
     }
 
-    /// Returns a number for the cell at `place` that no other cell has, less than [`numbers`](Board::numbers). It is the place, since the
-    /// number of a cell takes a division to find. Only if places need more than four bytes, it is the number of the cell.
+    /// Returns the index of the cell at `place` in disjoint sets: it is unique, and below [`set_count`](Board::set_count). It is the place,
+    /// since the number of a cell takes a division to find, or the number of the cell if places do not fit into four bytes.
     #[inline]
-    pub(crate) fn number(&self, place: usize) -> u32 {
+    pub(crate) fn set_index(&self, place: usize) -> u32 {
         if self.has_small_places() { place as u32 } else { self.cell(place).0 }
     }
 
-    /// Returns the number of numbers that cells may have.
-    pub(crate) fn numbers(&self) -> usize {
+    /// Returns the number of indices that disjoint sets of the cells need.
+    pub(crate) fn set_count(&self) -> usize {
         if self.has_small_places() { self.passages.len() } else { self.grid.cells() as usize }
     }
 
@@ -200,10 +200,21 @@ impl<'a, G: Grid> Board<'a, G> {
         self.grid.sides_at(place).into_iter().filter(is_later).collect()
     }
 
+    /// Returns the sides of the cell at `place` that lead to other cells.
+    pub(crate) fn inner_sides(&self, place: usize) -> Sides {
+        self.grid.inner_sides(self.cell(place))
+    }
+
     /// Returns the open sides of the cell at `place`.
     #[inline]
     pub(crate) fn passages(&self, place: usize) -> Sides {
         Sides::from_bits(self.passages[place])
+    }
+
+    /// Returns the neighbor across `side` of the cell at `place`.
+    #[inline]
+    pub(crate) fn neighbor(&self, place: usize, side: Side) -> Neighbor {
+        Neighbor { side, place: self.across(place, side) }
     }
 
     /// Returns the place across `side` of the cell at `place`.
@@ -228,17 +239,21 @@ impl<'a, G: Grid> Board<'a, G> {
         observer.see(Step::Visit(self.cell(place)))
     }
 
-    /// Opens the wall between the cell at `place` and the cell at `far`, its neighbor across `side`, and reports a [`Step::Carve`].
+    /// Reports that a tree or a walk begins in the cell at `place`.
+    pub(crate) fn begin_at<O: Observer>(&self, place: usize, observer: &mut O) -> Result<(), O::Stop> {
+        observer.see(Step::Root(self.cell(place)))
+    }
+
+    /// Opens the wall between the cell at `place` and its neighbor, and reports a [`Step::Carve`].
     #[inline]
     pub(crate) fn carve<O: Observer>(
         &mut self,
         place: usize,
-        side: Side,
-        far: usize,
+        neighbor: Neighbor,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
-        self.open(place, side, far);
-        observer.see(Step::Carve { from: self.cell(place), side, to: self.cell(far) })
+        self.open(place, neighbor);
+        observer.see(Step::Carve { from: self.cell(place), side: neighbor.side, to: self.cell(neighbor.place) })
     }
 
     /// [Carves](Board::carve) from the cell across `back` to the cell at `place`.
@@ -249,7 +264,7 @@ impl<'a, G: Grid> Board<'a, G> {
         back: Side,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
-        self.carve(self.across(place, back), self.opposite(place, back), place, observer)
+        self.carve(self.across(place, back), Neighbor { side: self.opposite(place, back), place }, observer)
     }
 
     /// [Carves](Board::carve), and reports a [`Step::Join`].
@@ -257,37 +272,42 @@ impl<'a, G: Grid> Board<'a, G> {
     pub(crate) fn join<O: Observer>(
         &mut self,
         place: usize,
-        side: Side,
-        far: usize,
+        neighbor: Neighbor,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
-        self.open(place, side, far);
-        observer.see(Step::Join { from: self.cell(place), side, to: self.cell(far) })
+        self.open(place, neighbor);
+        observer.see(Step::Join { from: self.cell(place), side: neighbor.side, to: self.cell(neighbor.place) })
     }
 
-    /// Closes the passage between the cell at `place` and the cell at `far`, its neighbor across `side`, and reports a [`Step::Wall`].
+    /// Closes the passage between the cell at `place` and its neighbor, and reports a [`Step::Wall`].
     pub(crate) fn wall<O: Observer>(
         &mut self,
         place: usize,
-        side: Side,
-        far: usize,
+        neighbor: Neighbor,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
+        let Neighbor { side, place: far } = neighbor;
         debug_assert_eq!(self.across(place, side), far);
         self.passages[place] &= !(1 << side.number());
         self.passages[far] &= !(1 << self.opposite(place, side).number());
         observer.see(Step::Wall { from: self.cell(place), side, to: self.cell(far) })
     }
 
-    /// Opens the wall between the cell at `place` and the cell at `far`, its neighbor across `side`, without a report.
+    /// Opens the wall between the cell at `place` and its neighbor, without a report.
     #[inline]
-    pub(crate) fn open(&mut self, place: usize, side: Side, far: usize) {
+    pub(crate) fn open(&mut self, place: usize, Neighbor { side, place: far }: Neighbor) {
         debug_assert_eq!(self.across(place, side), far);
         self.passages[place] |= 1 << side.number();
         self.passages[far] |= 1 << self.opposite(place, side).number();
     }
 
-    /// Returns a random neighbor of the cell at `place`, each equally likely: the side that leads there, and its place.
+    /// Returns a random unvisited neighbor of the cell at `place`, each equally likely. `None`, without a draw, if it has none.
+    #[inline]
+    pub(crate) fn random_unvisited_neighbor(&self, place: usize, rng: &mut Rng) -> Option<Neighbor> {
+        self.choose(place, self.sides_to_unvisited(place), rng)
+    }
+
+    /// Returns a random neighbor of the cell at `place`, each equally likely.
     ///
     /// Draws as many bits as it takes to name a side of any cell of this grid, two or three, and again if there is no neighbor at that side.
     /// After many such draws, it reports that the cell is visited once more. So it can be stopped if the cell has no neighbor, against what
@@ -298,7 +318,7 @@ impl<'a, G: Grid> Board<'a, G> {
         place: usize,
         rng: &mut Rng,
         observer: &mut O,
-    ) -> Result<(Side, usize), O::Stop> {
+    ) -> Result<Neighbor, O::Stop> {
         loop {
             if let Some(found) = self.random_neighbor_after(0, place, |width| rng.bits(width)) {
                 return Ok(found);
@@ -314,14 +334,14 @@ impl<'a, G: Grid> Board<'a, G> {
         draws: u32,
         place: usize,
         mut draw: impl FnMut(u32) -> u32,
-    ) -> Option<(Side, usize)> {
+    ) -> Option<Neighbor> {
         let width = self.width_of_draws();
         for _ in draws..MAX_DRAWS {
             let side = Side::new(draw(width) as u8 & 7);
             if self.grid.sides_at(place).contains(side) {
-                let next = self.across(place, side);
-                if self.is_cell(next) {
-                    return Some((side, next));
+                let neighbor = self.neighbor(place, side);
+                if self.is_cell(neighbor.place) {
+                    return Some(neighbor);
                 }
             }
         }
@@ -412,7 +432,7 @@ impl<'a, G: Grid> Board<'a, G> {
     #[inline]
     pub(crate) fn choose_step(&mut self, from: Position, sides: Sides, rng: &mut Rng) -> Option<(Side, Position)> {
         if !self.has_kinds() {
-            let (side, place) = self.choose(from.place, sides, rng)?;
+            let Neighbor { side, place } = self.choose(from.place, sides, rng)?;
             return Some((side, Position { place, kind: 0 }));
         }
         let side = self.choose_side(sides, rng)?;
@@ -459,17 +479,25 @@ impl<'a, G: Grid> Board<'a, G> {
         self.grid.straight_ahead(self.cell(place), side)
     }
 
-    /// Returns a random one of `sides` of the cell at `place`, each equally likely, and the place across it. `None`, without a draw, if
-    /// `sides` is empty.
+    /// Returns the neighbor across a random one of `sides` of the cell at `place`, each equally likely. `None`, without a draw, if `sides` is
+    /// empty.
     #[inline]
-    pub(crate) fn choose(&self, place: usize, sides: Sides, rng: &mut Rng) -> Option<(Side, usize)> {
+    pub(crate) fn choose(&self, place: usize, sides: Sides, rng: &mut Rng) -> Option<Neighbor> {
         if sides.is_empty() || !self.grid.is_square() {
-            return self.choose_side(sides, rng).map(|side| (side, self.across(place, side)));
+            return self.choose_side(sides, rng).map(|side| self.neighbor(place, side));
         }
         let (twelfth, ways) = (rng.twelfth() as usize % 12, usize::from(sides.bits() & 15));
         // The step has a separate table, since the walk waits for it.
-        Some((CHOICES[twelfth][ways], place.wrapping_add(self.chosen_steps[twelfth][ways])))
+        let place = place.wrapping_add(self.chosen_steps[twelfth][ways]);
+        Some(Neighbor { side: CHOICES[twelfth][ways], place })
     }
+}
+
+/// A neighbor of a cell on a board: the side of the cell that leads there, and its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Neighbor {
+    pub(crate) side: Side,
+    pub(crate) place: usize,
 }
 
 /// The position of a walk on a board.

@@ -40,8 +40,8 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
     let mut lightest = LightestEdges::new(cells);
     while !edges.is_empty() {
         let mut kept = 0;
-        for number in 0..edges.len() {
-            let edge = edges[number];
+        for index in 0..edges.len() {
+            let edge = edges[index];
             observer.see(Step::Visit(edge.cell))?;
             let trees = edge.cells(maze.grid()).map(|cell| forest.root(cell.0));
             if trees[0] != trees[1] {
@@ -53,9 +53,9 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
         edges.truncate(kept);
         for trees in checkpoints(0..cells) {
             observer.go_on()?;
-            for edge in trees.filter_map(|tree| lightest.take(tree)).map(|number| edges[number]) {
-                let [cell, far] = edge.cells(maze.grid());
-                if forest.unite(cell.0, far.0) {
+            for edge in trees.filter_map(|tree| lightest.take(tree)).map(|index| edges[index]) {
+                let [cell, neighbor] = edge.cells(maze.grid());
+                if forest.unite(cell.0, neighbor.0) {
                     maze.join(cell, edge.side, observer)?;
                 }
             }
@@ -79,10 +79,10 @@ impl WeightedEdge {
     }
 }
 
-/// The number of the lightest edge of each tree, by the root of the tree.
+/// The index of the lightest edge of each tree, by the root of the tree.
 struct LightestEdges(Vec<u64>);
 
-/// No edge has this number.
+/// No edge has this index.
 const NONE: u64 = u64::MAX;
 
 impl LightestEdges {
@@ -91,17 +91,17 @@ impl LightestEdges {
         LightestEdges(vec![NONE; cells as usize])
     }
 
-    /// Notes the edge with this number for a tree, if it is the lightest so far. Of two with the same weight, the first one is.
-    fn note(&mut self, tree: u32, number: usize, edges: &[WeightedEdge]) {
+    /// Notes the edge with this index for a tree, if it is the lightest so far. Of two with the same weight, the first one is.
+    fn note(&mut self, tree: u32, index: usize, edges: &[WeightedEdge]) {
         let lightest = &mut self.0[tree as usize];
-        if *lightest == NONE || edges[number].weight < edges[*lightest as usize].weight {
-            *lightest = number as u64;
+        if *lightest == NONE || edges[index].weight < edges[*lightest as usize].weight {
+            *lightest = index as u64;
         }
     }
 
     /// Takes the edge of a tree, if one has been noted since the last time.
     fn take(&mut self, tree: u32) -> Option<usize> {
-        let number = std::mem::replace(&mut self.0[tree as usize], NONE);
-        (number != NONE).then_some(number as usize)
+        let index = std::mem::replace(&mut self.0[tree as usize], NONE);
+        (index != NONE).then_some(index as usize)
     }
 }

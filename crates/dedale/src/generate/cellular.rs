@@ -3,8 +3,8 @@
 //! ```text
 //! open each wall at random
 //! until hardly any wall changes:
-//!     count the passages beside each wall
-//!     let each wall with too few open, and each passage with too many close, at random
+//!     count the open walls beside each wall
+//!     let each wall with few beside it open, and each passage with many close, at random
 //! open random walls between parts until all cells are connected
 //! ```
 //!
@@ -32,20 +32,16 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 #[inline(never)]
 pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
-        let grid = board.grid();
-        for cells in checkpoints(0..grid.cells()) {
-            observer.go_on()?;
-            for place in cells.map(|cell| grid.place(Cell(cell))) {
-                for side in board.sides_to_later(place) {
-                    if rng.coin() {
-                        board.carve(place, side, board.across(place, side), observer)?;
-                    }
-                }
-            }
-        }
-        let mut passages = vec![0; grid.places()];
-        for _ in 0..MAX_TURNS {
-            if !turn(board, &mut passages, rng, observer)? {
+        for_each_wall(
+            board,
+            observer,
+            |board, cell, neighbor, observer| {
+                if rng.coin() { board.carve(cell, neighbor, observer) } else { Ok(()) }
+            },
+        )?;
+        let mut passages = vec![0; board.grid().places()];
+        for _ in 0..MAX_GENERATIONS {
+            if !next_generation(board, &mut passages, rng, observer)? {
                 break;
             }
         }
@@ -54,40 +50,59 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
     join_parts(maze, 0, rng, observer)
 }
 
-/// The largest number of turns. After that many, fewer than one wall in a thousand would change.
-const MAX_TURNS: u32 = 24;
+/// The largest number of generations. After that many, fewer than one wall in a thousand would change.
+const MAX_GENERATIONS: u32 = 24;
 
-/// Lets each wall open or close, by the number of its neighbors that were open before the turn. Returns true if any wall should change.
-/// `passages` is space for the number of passages of each cell, by place.
-fn turn<G: Grid, O: Observer>(
+/// A wall opens if at most this many walls beside it are open.
+const MOST_TO_OPEN: u8 = 2;
+
+/// A passage stays open if at most this many walls beside it are open.
+const MOST_TO_STAY_OPEN: u8 = 3;
+
+/// Lets each wall open or close, by the number of walls beside it that were open before. Returns true if any wall should change. `passages` is
+/// space for the number of passages of each cell, by place.
+fn next_generation<G: Grid, O: Observer>(
     board: &mut Board<'_, G>,
     passages: &mut [u8],
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<bool, O::Stop> {
-    let grid = board.grid();
-    let mut wants_to_change = false;
-    for (place, passages) in passages.iter_mut().enumerate() {
-        *passages = board.passages(place).len() as u8;
+    for (cell, passages) in passages.iter_mut().enumerate() {
+        *passages = board.passages(cell).len() as u8;
     }
+    let mut should_change = false;
+    for_each_wall(board, observer, |board, cell, neighbor, observer| {
+        let is_open = board.passages(cell).contains(neighbor.side);
+        let open_beside = passages[cell] + passages[neighbor.place] - 2 * u8::from(is_open);
+        let is_to_be_open = open_beside <= if is_open { MOST_TO_STAY_OPEN } else { MOST_TO_OPEN };
+        if is_to_be_open == is_open {
+            return Ok(());
+        }
+        should_change = true;
+        match (rng.coin(), is_open) {
+            (false, _) => Ok(()),
+            (true, true) => board.wall(cell, neighbor, observer),
+            (true, false) => board.carve(cell, neighbor, observer),
+        }
+    })?;
+    Ok(should_change)
+}
+
+/// Calls `work` with each wall or passage: a cell, and the neighbor across it.
+#[inline]
+fn for_each_wall<'a, G: Grid, O: Observer>(
+    board: &mut Board<'a, G>,
+    observer: &mut O,
+    mut work: impl FnMut(&mut Board<'a, G>, usize, Neighbor, &mut O) -> Result<(), O::Stop>,
+) -> Result<(), O::Stop> {
+    let grid = board.grid();
     for cells in checkpoints(0..grid.cells()) {
         observer.go_on()?;
-        for place in cells.map(|cell| grid.place(Cell(cell))) {
-            for side in board.sides_to_later(place) {
-                let far = board.across(place, side);
-                let is_open = board.passages(place).contains(side);
-                let near = passages[place] + passages[far] - 2 * u8::from(is_open);
-                let is_to_be_open = near <= if is_open { 3 } else { 2 };
-                if is_to_be_open != is_open {
-                    wants_to_change = true;
-                    match rng.coin() {
-                        true if is_open => board.wall(place, side, far, observer)?,
-                        true => board.carve(place, side, far, observer)?,
-                        false => {}
-                    }
-                }
+        for cell in cells.map(|cell| grid.place(Cell(cell))) {
+            for side in board.sides_to_later(cell) {
+                work(board, cell, board.neighbor(cell, side), observer)?;
             }
         }
     }
-    Ok(wants_to_change)
+    Ok(())
 }

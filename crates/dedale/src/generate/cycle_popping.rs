@@ -1,12 +1,12 @@
-//! Cycle popping: an arrow in every cell, and new ones for those that run in a circle.
+//! Cycle popping: an arrow in every cell, and new ones for those that run in a cycle.
 //!
 //! ```text
 //! choose a random root
 //! draw the arrow of every other cell
 //! for each cell:
 //!     follow the arrows from it until one is known to lead to the root
-//!         where they close a circle, draw all arrows of the circle again
-//!     note that all arrows on this way lead to the root
+//!         where they close a cycle, draw all arrows of the cycle again
+//!     note that all arrows on this path lead to the root
 //! open what the arrows point through
 //! ```
 //!
@@ -34,79 +34,79 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 #[inline(never)]
 pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_from_root(maze, Step::Root, rng, observer, |board, root, rng, observer| {
-        let mut exits = Exits::new(board);
-        let mut known = vec![Known::Nothing; board.grid().places()];
-        known[root] = Known::LeadsToRoot;
-        for cell in 0..board.grid().cells() {
-            let place = board.grid().place(Cell(cell));
-            if place != root {
-                point(board, &mut exits, place, rng, observer)?;
+        let grid = board.grid();
+        let cells = (0..grid.cells()).map(|cell| grid.place(Cell(cell)));
+        let mut arrows = Exits::new(board);
+        for cell in cells.clone() {
+            if cell != root {
+                draw_arrow(board, &mut arrows, cell, rng, observer)?;
             }
         }
-        for cell in 0..board.grid().cells() {
-            let start = board.grid().place(Cell(cell));
-            pop_cycles(board, start, &mut exits, &mut known, rng, observer)?;
+        let mut states = vec![CellState::Unvisited; grid.places()];
+        states[root] = CellState::LeadsToRoot;
+        for start in cells {
+            let mut cell = start;
+            while states[cell] != CellState::LeadsToRoot {
+                if states[cell] == CellState::IsOnPath {
+                    pop_cycle(board, &mut arrows, cell, &mut states, rng, observer)?;
+                }
+                states[cell] = CellState::IsOnPath;
+                cell = follow_arrow(board, &arrows, cell);
+            }
+            let mut cell = start;
+            while states[cell] != CellState::LeadsToRoot {
+                states[cell] = CellState::LeadsToRoot;
+                cell = follow_arrow(board, &arrows, cell);
+            }
         }
-        exits.open(board);
+        arrows.open(board);
         Ok(())
     })
 }
 
-/// The state of a cell.
+/// What is known of a cell.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
-    Nothing,
+enum CellState {
+    Unvisited,
     /// The path that is followed leads through it.
-    IsOnTheWay,
+    IsOnPath,
     LeadsToRoot,
 }
 
-/// Follows the arrows from `start` until one is known to lead to the root, and draws the arrows of every circle on the way again.
-fn pop_cycles<G: Grid, O: Observer>(
+/// Draws all arrows of the cycle through the cell at `place` again.
+fn pop_cycle<G: Grid, O: Observer>(
     board: &mut Board<'_, G>,
-    start: usize,
-    exits: &mut Exits,
-    known: &mut [Known],
+    arrows: &mut Exits,
+    place: usize,
+    states: &mut [CellState],
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    let mut place = start;
-    while known[place] != Known::LeadsToRoot {
-        if known[place] == Known::IsOnTheWay {
-            let mut popped = place;
-            while known[popped] == Known::IsOnTheWay {
-                known[popped] = Known::Nothing;
-                let next = next(board, exits, popped);
-                exits.clear(board, popped, observer)?;
-                point(board, exits, popped, rng, observer)?;
-                popped = next;
-            }
-        }
-        known[place] = Known::IsOnTheWay;
-        place = next(board, exits, place);
-    }
-    let mut place = start;
-    while known[place] != Known::LeadsToRoot {
-        known[place] = Known::LeadsToRoot;
-        place = next(board, exits, place);
+    let mut popped = place;
+    while states[popped] == CellState::IsOnPath {
+        states[popped] = CellState::Unvisited;
+        let next = follow_arrow(board, arrows, popped);
+        arrows.clear(board, popped, observer)?;
+        draw_arrow(board, arrows, popped, rng, observer)?;
+        popped = next;
     }
     Ok(())
 }
 
 /// Returns the place that the arrow of a cell points to, or its own if it has none.
-fn next<G: Grid>(board: &Board<'_, G>, exits: &Exits, place: usize) -> usize {
-    exits.get(place).map_or(place, |side| board.across(place, side))
+fn follow_arrow<G: Grid>(board: &Board<'_, G>, arrows: &Exits, place: usize) -> usize {
+    arrows.get(place).map_or(place, |side| board.across(place, side))
 }
 
 /// Draws the arrow of a cell that has none.
-fn point<G: Grid, O: Observer>(
+fn draw_arrow<G: Grid, O: Observer>(
     board: &mut Board<'_, G>,
-    exits: &mut Exits,
+    arrows: &mut Exits,
     place: usize,
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     board.visit(place, observer)?;
-    let (side, _) = board.random_neighbor(place, rng, observer)?;
-    exits.set(board, place, side, observer)
+    let neighbor = board.random_neighbor(place, rng, observer)?;
+    arrows.set(board, place, neighbor.side, observer)
 }

@@ -2,7 +2,7 @@
 
 use super::Algorithm;
 use super::binary_tree::BinaryTree;
-use super::rows::Part;
+use super::rows::RowRequest;
 use super::sidewinder::Sidewinder;
 use crate::rng::Key;
 
@@ -17,10 +17,10 @@ pub(crate) enum Descent {
 impl Descent {
     /// Returns the descent of a maze; `None` for other algorithms.
     pub(crate) fn new(algorithm: &Algorithm, key: Key, columns: u64, rows: u64) -> Option<Descent> {
-        let part = Part { key, columns, rows, wanted: 0..1, wanted_columns: 0..1 };
+        let request = RowRequest { key, columns, rows, wanted: 0..1, wanted_columns: 0..1 };
         match *algorithm {
-            Algorithm::BinaryTree { bias } => Some(Descent::BinaryTree(BinaryTree::new(bias, &part))),
-            Algorithm::Sidewinder => Some(Descent::Sidewinder(Sidewinder::new(&part))),
+            Algorithm::BinaryTree { bias } => Some(Descent::BinaryTree(BinaryTree::new(bias, &request))),
+            Algorithm::Sidewinder => Some(Descent::Sidewinder(Sidewinder::new(&request))),
             _ => None,
         }
     }

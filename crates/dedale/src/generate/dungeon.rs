@@ -50,20 +50,20 @@ pub(crate) fn dungeon_of_rooms<G: Grid, O: Observer>(
         let mut room = RoomPlan { places: Vec::new(), is_inside: vec![false; board.grid().places()] };
         for _ in 0..board.grid().cells().div_ceil(CELLS_EACH) {
             let start = board.random_place(rng);
-            observer.see(Step::Visit(board.cell(start)))?;
+            board.visit(start, observer)?;
             room.grow(board, start, rng);
-            if room.is_one(board) {
+            if room.is_placeable(board) {
                 room.carve(board, observer)?;
                 placed(board.grid(), &mut room.places.iter().map(|&place| board.cell(place)));
             }
             room.empty();
         }
-        let mut unvisited = SidesToUnvisited::of(board);
+        let mut unvisited = SidesToUnvisited::new(board);
         let mut next = 0;
         while let Some(start) = board.first_unvisited(next) {
-            observer.see(Step::Root(board.cell(start)))?;
+            board.begin_at(start, observer)?;
             let mut backtracker = Backtracker::at(start, board);
-            while backtracker.go_on(board, &mut unvisited, rng, observer)? {}
+            while backtracker.advance(board, &mut unvisited, rng, observer)? {}
             // A single cell between rooms is still unvisited, but will have a door.
             next = start + 1;
         }
@@ -107,13 +107,13 @@ impl RoomPlan {
     /// Grows the room from the cell at `start`, until it meets another room.
     fn grow<G: Grid>(&mut self, board: &Board<'_, G>, start: usize, rng: &mut Rng) {
         self.add(start);
-        let sides = board.grid().inner_sides(board.cell(start));
+        let sides = board.inner_sides(start);
         let [least, most] = GROWTH;
         for _ in 0..least + rng.below(most - least + 1) {
             let Some(side) = sides.pick(|sides| rng.below(sides)) else { return };
-            for number in 0..self.places.len() {
-                let place = self.places[number];
-                if board.grid().inner_sides(board.cell(place)).contains(side) {
+            for index in 0..self.places.len() {
+                let place = self.places[index];
+                if board.inner_sides(place).contains(side) {
                     self.add(board.across(place, side));
                 }
             }
@@ -123,11 +123,11 @@ impl RoomPlan {
         }
     }
 
-    /// True if it is a room: there is a loop in it, and it touches no other room.
-    fn is_one<G: Grid>(&self, board: &Board<'_, G>) -> bool {
+    /// True if it can be placed: there is a loop in it, and it touches no other room.
+    fn is_placeable<G: Grid>(&self, board: &Board<'_, G>) -> bool {
         let inside = |&place: &usize| self.sides_inside(board, place).len() as usize;
         let is_free = |&place: &usize| {
-            let sides = board.grid().inner_sides(board.cell(place));
+            let sides = board.inner_sides(place);
             board.is_unvisited(place) && sides.into_iter().all(|side| board.is_unvisited(board.across(place, side)))
         };
         self.places.iter().map(inside).sum::<usize>() >= self.places.len() && self.places.iter().all(is_free)
@@ -136,7 +136,7 @@ impl RoomPlan {
     fn carve<G: Grid, O: Observer>(&self, board: &mut Board<'_, G>, observer: &mut O) -> Result<(), O::Stop> {
         for &place in &self.places {
             for side in self.sides_inside(board, place) {
-                board.carve(place, side, board.across(place, side), observer)?;
+                board.carve(place, board.neighbor(place, side), observer)?;
             }
         }
         Ok(())

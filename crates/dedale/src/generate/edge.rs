@@ -35,7 +35,7 @@ impl Edge {
 
     /// Returns the cell and the side.
     #[inline]
-    pub(crate) fn ends(self) -> (Cell, Side) {
+    pub(crate) fn cell_and_side(self) -> (Cell, Side) {
         (Cell(self.low), Side::new(self.high & 7))
     }
 

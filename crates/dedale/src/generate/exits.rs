@@ -1,20 +1,18 @@
 //! The exit of each cell towards the root of a changing tree.
 
 use super::board::Board;
+use super::side_table::SideTable;
 use crate::grid::{Grid, Places as _, Side};
 use crate::observe::Observer;
 
 /// The side by which each cell leads on, by its place, if it has one. A passage is open while one of its two cells leads on through it.
 ///
 /// If the observer follows the steps, the board has these passages at all times. Otherwise they are opened in the end.
-pub(super) struct Exits(Vec<u8>);
-
-/// No side has this number.
-const NONE: u8 = u8::MAX;
+pub(super) struct Exits(SideTable);
 
 impl Exits {
     pub(super) fn new<G: Grid>(board: &Board<'_, G>) -> Exits {
-        Exits(vec![NONE; board.grid().places()])
+        Exits(SideTable::new(board))
     }
 
     /// Gives each cell the exit that leads to `root`, if the observer follows the steps. Otherwise no first maze is needed, since a walk of
@@ -28,11 +26,11 @@ impl Exits {
         let mut waiting = if O::FOLLOWS { vec![root] } else { Vec::new() };
         while let Some(place) = waiting.pop() {
             for side in board.sides_to_unvisited(place) {
-                let far = board.across(place, side);
+                let neighbor = board.across(place, side);
                 // Two sides may lead to the same cell, and one side back to its own cell.
-                if board.is_unvisited(far) && far != root {
-                    self.set(board, far, board.opposite(place, side), observer)?;
-                    waiting.push(far);
+                if board.is_unvisited(neighbor) && neighbor != root {
+                    self.set(board, neighbor, board.opposite(place, side), observer)?;
+                    waiting.push(neighbor);
                 }
             }
         }
@@ -42,8 +40,7 @@ impl Exits {
     /// Returns the exit of the cell at `place`.
     #[inline]
     pub(super) fn get(&self, place: usize) -> Option<Side> {
-        let exit = self.0[place];
-        (exit != NONE).then(|| Side::new(exit & 7))
+        self.0.get(place)
     }
 
     /// Sets `side` as the exit of the cell at `place`, which has none.
@@ -55,9 +52,9 @@ impl Exits {
         side: Side,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
-        self.0[place] = side.number();
+        self.0.set(place, side);
         if O::FOLLOWS && !self.is_exit_of_other(board, place, side) {
-            board.carve(place, side, board.across(place, side), observer)?;
+            board.carve(place, board.neighbor(place, side), observer)?;
         }
         Ok(())
     }
@@ -70,11 +67,9 @@ impl Exits {
         place: usize,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
-        let exit = self.get(place);
-        self.0[place] = NONE;
-        match exit {
+        match self.0.take(place) {
             Some(side) if O::FOLLOWS && !self.is_exit_of_other(board, place, side) => {
-                board.wall(place, side, board.across(place, side), observer)
+                board.wall(place, board.neighbor(place, side), observer)
             }
             _ => Ok(()),
         }
@@ -82,16 +77,16 @@ impl Exits {
 
     /// True if the same passage is the exit of the cell across.
     fn is_exit_of_other<G: Grid>(&self, board: &Board<'_, G>, place: usize, side: Side) -> bool {
-        let far = board.across(place, side);
+        let neighbor = board.across(place, side);
         // If a cell is its own neighbor, both ends of the passage are its own.
-        far != place && self.get(far) == Some(board.opposite(place, side))
+        neighbor != place && self.get(neighbor) == Some(board.opposite(place, side))
     }
 
     /// Opens every exit on the board that is not open yet.
     pub(super) fn open<G: Grid>(&self, board: &mut Board<'_, G>) {
-        for place in 0..self.0.len() {
+        for place in 0..board.grid().places() {
             if let Some(side) = self.get(place) {
-                board.open(place, side, board.across(place, side));
+                board.open(place, board.neighbor(place, side));
             }
         }
     }

@@ -29,11 +29,11 @@ fn carve_only_tree<G: Grid, O: Observer>(
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     let mut waiting = vec![root];
-    while let Some(place) = waiting.pop() {
-        for side in board.sides_to_unvisited(place) {
-            let far = board.across(place, side);
-            board.carve(place, side, far, observer)?;
-            waiting.push(far);
+    while let Some(cell) = waiting.pop() {
+        for side in board.sides_to_unvisited(cell) {
+            let neighbor = board.neighbor(cell, side);
+            board.carve(cell, neighbor, observer)?;
+            waiting.push(neighbor.place);
         }
     }
     Ok(())

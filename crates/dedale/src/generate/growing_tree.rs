@@ -72,7 +72,7 @@ pub(crate) fn straight_growing_tree<G: Grid, O: Observer>(
     let threshold = straightness.to_53_bits();
     carve_choosing(maze, pick, rng, observer, |board, place, unvisited, rng| {
         match board.ahead(place).filter(|&ahead| unvisited.contains(ahead)) {
-            Some(ahead) if rng.happens(threshold) => Some((ahead, board.across(place, ahead))),
+            Some(ahead) if rng.happens(threshold) => Some(board.neighbor(place, ahead)),
             _ => board.choose(place, unvisited, rng),
         }
     })
@@ -84,7 +84,7 @@ fn carve_choosing<G: Grid, O: Observer>(
     pick: Pick,
     rng: &mut Rng,
     observer: &mut O,
-    choose: impl Fn(&Board<'_, G>, usize, Sides, &mut Rng) -> Option<(Side, usize)>,
+    choose: impl Fn(&Board<'_, G>, usize, Sides, &mut Rng) -> Option<Neighbor>,
 ) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         if pick.has(Member::Middle) {
@@ -102,14 +102,14 @@ fn grow<const IN_ORDER: bool, G: Grid, O: Observer>(
     mut active: ActiveList<IN_ORDER>,
     rng: &mut Rng,
     observer: &mut O,
-    choose: impl Fn(&Board<'_, G>, usize, Sides, &mut Rng) -> Option<(Side, usize)>,
+    choose: impl Fn(&Board<'_, G>, usize, Sides, &mut Rng) -> Option<Neighbor>,
 ) -> Result<(), O::Stop> {
     active.push(board.random_place(rng));
     while let Some((slot, cell)) = active.pick(rng) {
         board.visit(cell, observer)?;
-        if let Some((side, neighbor)) = choose(board, cell, board.sides_to_unvisited(cell), rng) {
-            board.carve(cell, side, neighbor, observer)?;
-            active.push(neighbor);
+        if let Some(neighbor) = choose(board, cell, board.sides_to_unvisited(cell), rng) {
+            board.carve(cell, neighbor, observer)?;
+            active.push(neighbor.place);
         } else {
             active.remove(slot);
         }

@@ -31,25 +31,46 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 #[inline(never)]
 pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
-        let mut frontier = PlaceSet::new(board.grid().places());
+        let mut prey = Prey::new(board);
         let mut cell = board.random_place(rng);
         board.visit(cell, observer)?;
         loop {
-            loop {
-                let unvisited = board.sides_to_unvisited(cell);
-                let Some((side, neighbor)) = board.choose(cell, unvisited, rng) else { break };
-                unvisited.without(side).into_iter().for_each(|other| frontier.add(board.across(cell, other)));
-                board.carve(cell, side, neighbor, observer)?;
-                frontier.remove(neighbor);
-                cell = neighbor;
+            while let Some(neighbor) = board.random_unvisited_neighbor(cell, rng) {
+                board.carve(cell, neighbor, observer)?;
+                prey.visited(board, cell, neighbor.place);
+                cell = neighbor.place;
             }
-            let Some(found) = frontier.first() else { return Ok(()) };
-            frontier.remove(found);
+            let Some(found) = prey.hunt() else { return Ok(()) };
             board.visit(found, observer)?;
-            if let Some((side, neighbor)) = board.choose(found, board.sides_to_visited(found), rng) {
-                board.carve(found, side, neighbor, observer)?;
+            if let Some(neighbor) = board.choose(found, board.sides_to_visited(found), rng) {
+                board.carve(found, neighbor, observer)?;
             }
             cell = found;
         }
     })
+}
+
+/// The unvisited cells beside visited ones, so that the hunt need not go through the grid.
+struct Prey(PlaceSet);
+
+impl Prey {
+    fn new<G: Grid>(board: &Board<'_, G>) -> Prey {
+        Prey(PlaceSet::new(board.grid().places()))
+    }
+
+    /// Notes that the walk has gone from the cell at `left` to the one at `entered`.
+    #[inline]
+    fn visited<G: Grid>(&mut self, board: &Board<'_, G>, left: usize, entered: usize) {
+        self.0.remove(entered);
+        for side in board.sides_to_unvisited(left) {
+            self.0.add(board.across(left, side));
+        }
+    }
+
+    /// Takes the first cell in the order of rows.
+    fn hunt(&mut self) -> Option<usize> {
+        let found = self.0.first()?;
+        self.0.remove(found);
+        Some(found)
+    }
 }

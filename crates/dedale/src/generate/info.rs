@@ -1,6 +1,6 @@
 //! Information about an algorithm: names, texts for people, requirements and costs.
 
-use super::rows::MakeParts;
+use super::rows::MakeRows;
 use super::walk_time::WalkTime;
 use super::{Algorithm, Grids};
 use crate::about::{Growth, OptionInfo};
@@ -57,10 +57,10 @@ pub struct AlgorithmInfo {
     pub(crate) walk: Option<fn(WalkTime) -> u64>,
     /// The function that generates [`Rows`](super::Rows), if there is one.
     #[cfg_attr(feature = "serde", serde(skip))]
-    pub(super) rows: Option<MakeParts>,
+    pub(super) rows: Option<MakeRows>,
     /// The function that generates a part of a maze, if there is one.
     #[cfg_attr(feature = "serde", serde(skip))]
-    pub(super) rectangle: Option<MakeParts>,
+    pub(super) rectangle: Option<MakeRows>,
     /// The source of the algorithm.
     pub source: &'static str,
 }

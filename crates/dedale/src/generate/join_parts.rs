@@ -3,7 +3,7 @@
 use crate::forest::Forest;
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
-use crate::observe::{CHECK_INTERVAL, Observer, shuffle};
+use crate::observe::{Observer, Pacer, shuffle};
 use crate::rng::Rng;
 
 /// Opens walls between parts that no passage joins, in random order, until the maze is connected. Of the other walls between these parts, one
@@ -19,17 +19,15 @@ pub(super) fn join_parts<G: Grid, O: Observer>(
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     let mut forest = Forest::new(maze.grid().cells() as usize);
-    let ask = |cell: Cell, observer: &mut O| {
-        if cell.0.is_multiple_of(CHECK_INTERVAL) { observer.go_on() } else { Ok(()) }
-    };
-    for (cell, _, far) in maze.links() {
-        ask(cell, observer)?;
-        forest.unite(cell.0, far.0);
+    let mut pacer = Pacer::default();
+    for (cell, _, neighbor) in maze.links() {
+        pacer.tick(observer)?;
+        forest.unite(cell.0, neighbor.0);
     }
     let mut between: Vec<(Cell, Side)> = Vec::new();
-    for (cell, side, far) in maze.walls() {
-        ask(cell, observer)?;
-        if forest.root(cell.0) != forest.root(far.0) {
+    for (cell, side, neighbor) in maze.walls() {
+        pacer.tick(observer)?;
+        if forest.root(cell.0) != forest.root(neighbor.0) {
             between.push((cell, side));
         }
     }

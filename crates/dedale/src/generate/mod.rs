@@ -10,6 +10,7 @@
 mod active_list;
 pub(crate) mod aldous_broder;
 pub(crate) mod backtracker;
+mod bias;
 pub(crate) mod binary_tree;
 pub(crate) mod blobby_division;
 pub(crate) mod board;
@@ -39,10 +40,12 @@ pub(crate) mod prim;
 pub(crate) mod quilt;
 pub(crate) mod reverse_delete;
 pub(crate) mod rows;
+mod side_table;
 pub(crate) mod sides_to_unvisited;
 pub(crate) mod sidewinder;
 pub(crate) mod spiral;
 mod symmetric;
+mod take_turns;
 pub(crate) mod tessellation;
 pub(crate) mod true_prim;
 mod unicursal;
@@ -56,7 +59,7 @@ pub(crate) use dungeon::dungeon_of_rooms;
 pub(crate) use walk_time::{Levels, WalkTime};
 
 #[doc(inline)]
-pub use binary_tree::Bias;
+pub use bias::Bias;
 #[doc(inline)]
 pub(crate) use growing_tree::straight_growing_tree;
 pub use info::AlgorithmInfo;
@@ -82,12 +85,12 @@ use crate::rng::{Rng, Stream};
 /// What nearly every algorithm uses.
 mod prelude {
     pub(super) use super::Algorithm;
-    pub(super) use super::board::{Board, carve_on_board};
+    pub(super) use super::board::{Board, Neighbor, carve_on_board};
     pub(super) use super::info::{AlgorithmInfo, PLAIN};
     pub(super) use crate::about::Growth;
     pub(super) use crate::grid::{Cell, Grid, Places as _, Side, Sides, Square};
     pub(super) use crate::maze::Maze;
-    pub(super) use crate::observe::{CHECK_INTERVAL, Observer, Step};
+    pub(super) use crate::observe::{Observer, Pacer, Step};
     pub(super) use crate::rng::Rng;
 }
 
@@ -178,7 +181,7 @@ macro_rules! carve_on {
     (rows $module:ident ($maze:ident $(, $argument:ident)*)) => {
         match $maze.grid().as_square() {
             Some(grid) => Some(carve_squares($maze, grid, |maze| $module::carve(maze $(, $argument)*))),
-            None => $maze.grid().cells_of_row(0).is_some().then(|| rows::on_any_grid::$module($maze $(, $argument)*)),
+            None => $maze.grid().cells_of_row(0).is_some().then(|| $module::carve_on_rows($maze $(, $argument)*)),
         }
     };
     (squares $module:ident ($maze:ident $(, $argument:ident)*)) => {
@@ -477,8 +480,8 @@ algorithms! {
     ///
     /// Carves a perfect maze of spirals. Passages begin in random cells, one for every 64 cells, and take turns. Each is left-handed or
     /// right-handed, and goes on to the first unvisited neighbor on the side of its hand, so that it winds around its start and along
-    /// whatever it meets. When all are stuck, a hunt goes through the grid row by row for the first unvisited cell beside a visited one, and
-    /// another passage begins there. In the end, random walls between spirals are opened until the maze is connected.
+    /// whatever it meets. When all are stuck, a hunt goes through the cells once, row by row: where an unvisited one is beside a visited one,
+    /// another passage begins. In the end, random walls between spirals are opened until the maze is connected.
     ///
     /// Left and right are as expected if the sides of a cell are numbered clockwise, as on [`Square`].
     ///

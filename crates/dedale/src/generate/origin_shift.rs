@@ -39,10 +39,10 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
         was_root[root] = true;
         let mut remaining = board.grid().cells() - 1;
         while remaining > 0 {
-            let (side, neighbor) = board.random_neighbor(root, rng, observer)?;
-            exits.set(board, root, side, observer)?;
-            exits.clear(board, neighbor, observer)?;
-            root = neighbor;
+            let neighbor = board.random_neighbor(root, rng, observer)?;
+            exits.set(board, root, neighbor.side, observer)?;
+            exits.clear(board, neighbor.place, observer)?;
+            root = neighbor.place;
             board.visit(root, observer)?;
             remaining -= u32::from(!std::mem::replace(&mut was_root[root], true));
         }

@@ -13,6 +13,7 @@ use super::backtracker::Backtracker;
 use super::join_parts::join_parts;
 use super::prelude::*;
 use super::sides_to_unvisited::SidesToUnvisited;
+use super::take_turns::take_turns;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::ParallelBacktracker,
@@ -33,22 +34,12 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
         let count = 2 + board.grid().cells() / CELLS_EACH;
         let mut backtrackers = Vec::with_capacity(count as usize);
         for _ in 0..count {
-            let place = board.random_place(rng);
-            observer.see(Step::Root(board.cell(place)))?;
-            backtrackers.push(Backtracker::at(place, board));
+            let start = board.random_place(rng);
+            board.begin_at(start, observer)?;
+            backtrackers.push(Backtracker::at(start, board));
         }
-        let mut unvisited = SidesToUnvisited::of(board);
-        while !backtrackers.is_empty() {
-            let mut number = 0;
-            while let Some(backtracker) = backtrackers.get_mut(number) {
-                if backtracker.go_on(board, &mut unvisited, rng, observer)? {
-                    number += 1;
-                } else {
-                    backtrackers.swap_remove(number);
-                }
-            }
-        }
-        Ok(())
+        let mut unvisited = SidesToUnvisited::new(board);
+        take_turns(backtrackers, |backtracker| backtracker.advance(board, &mut unvisited, rng, observer))
     })?;
     join_parts(maze, 0, rng, observer)
 }

@@ -4,10 +4,10 @@
 //! put the edges of the grid into random order
 //! take down all walls
 //! for each edge:
-//!     if all cells stay connected without it, build a wall there
+//!     if it is not needed to keep all cells connected, build a wall there
 //! ```
 //!
-//! There is no search for each edge: the edges that stay are those that Kruskal's first construction takes in the opposite order.
+//! The edges that stay are those that Kruskal's first construction takes in the opposite order.
 //!
 //! [`Algorithm::ReverseDelete`](super::Algorithm::ReverseDelete) says more about its mazes, and where it is from.
 
@@ -34,21 +34,28 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
     let mut edges = maze.list_walls(observer, |cell, side| (cell, side))?;
     shuffle(&mut edges, rng, observer)?;
     maze.clear(observer)?;
-    let mut forest = Forest::new(maze.grid().cells() as usize);
-    // By the number of an edge: true if a wall is built there, which is decided from the last edge to the first.
-    let mut is_wall = vec![false; edges.len()];
-    for (number, &(cell, side)) in edges.iter().enumerate().rev() {
-        if number.is_multiple_of(CHECK_INTERVAL as usize) {
-            observer.go_on()?;
-        }
-        is_wall[number] = !forest.unite(cell.0, maze.grid().across(cell, side).0);
-    }
-    for (&(cell, side), is_wall) in edges.iter().zip(is_wall) {
-        if is_wall {
-            maze.wall(cell, side, observer)?;
-        } else {
+    let is_needed = are_needed(maze.grid(), &edges, observer)?;
+    for ((cell, side), is_needed) in edges.into_iter().zip(is_needed) {
+        if is_needed {
             observer.see(Step::Visit(cell))?;
+        } else {
+            maze.wall(cell, side, observer)?;
         }
     }
     Ok(())
+}
+
+/// Returns, for each edge in turn, whether the cells stay connected only if it stays open.
+///
+/// The edges before it that stay open are no other way between its cells: each of them was the only way itself. So an edge is needed if those
+/// after it do not connect its cells, which a forest shows from the last edge to the first, without a search for each.
+fn are_needed<G: Grid, O: Observer>(grid: &G, edges: &[(Cell, Side)], observer: &mut O) -> Result<Vec<bool>, O::Stop> {
+    let mut forest = Forest::new(grid.cells() as usize);
+    let mut is_needed = vec![false; edges.len()];
+    let mut pacer = Pacer::default();
+    for (index, &(cell, side)) in edges.iter().enumerate().rev() {
+        pacer.tick(observer)?;
+        is_needed[index] = forest.unite(cell.0, grid.across(cell, side).0);
+    }
+    Ok(is_needed)
 }

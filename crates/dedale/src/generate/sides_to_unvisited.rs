@@ -14,7 +14,7 @@ pub(crate) struct SidesToUnvisited(Vec<u8>);
 impl SidesToUnvisited {
     /// Creates the table of a board.
     #[inline(always)]
-    pub(crate) fn of<G: Grid>(board: &Board<'_, G>) -> SidesToUnvisited {
+    pub(crate) fn new<G: Grid>(board: &Board<'_, G>) -> SidesToUnvisited {
         if board.grid().is_square() { SidesToUnvisited(Vec::new()) } else { SidesToUnvisited::of_mesh(board) }
     }
 

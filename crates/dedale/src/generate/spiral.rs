@@ -4,8 +4,8 @@
 //! begin passages in random cells, each with a hand
 //! while there are any:
 //!     let each go on to the first unvisited neighbor on the side of its hand, and remove it when there is none
-//! while there is an unvisited cell beside a visited one:
-//!     begin a passage there, and let it go on until it is stuck
+//! for each cell, row by row:
+//!     if it is unvisited and beside a visited one, begin a passage there, and let it go on until it is stuck
 //! open random walls between spirals until all cells are connected
 //! ```
 //!
@@ -13,6 +13,8 @@
 
 use super::join_parts::join_parts;
 use super::prelude::*;
+use super::take_turns::take_turns;
+use crate::grid::Rotation;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Spiral,
@@ -32,28 +34,24 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
         let count = 1 + board.grid().cells() / CELLS_EACH;
         let mut arms = Vec::with_capacity(count as usize);
         for _ in 0..count {
-            let place = board.random_place(rng);
-            observer.see(Step::Root(board.cell(place)))?;
-            let entry = board.choose(place, board.grid().inner_sides(board.cell(place)), rng).map(|(side, _)| side);
-            arms.push(Arm { place, entry: entry.unwrap_or(Side::N), turns_right: rng.coin() });
+            let cell = board.random_place(rng);
+            board.begin_at(cell, observer)?;
+            let neighbor = board.choose(cell, board.inner_sides(cell), rng);
+            arms.push(Arm {
+                cell,
+                entry: neighbor.map_or(Side::N, |neighbor| neighbor.side),
+                rotation: random_rotation(rng),
+            });
         }
-        while !arms.is_empty() {
-            let mut number = 0;
-            while let Some(arm) = arms.get_mut(number) {
-                if arm.go_on(board, observer)? {
-                    number += 1;
-                } else {
-                    arms.swap_remove(number);
-                }
+        take_turns(arms, |arm| arm.advance(board, observer))?;
+        let mut next = 0;
+        while let Some(cell) = board.first_unvisited_beside_visited(next) {
+            if let Some(neighbor) = board.choose(cell, board.sides_to_visited(cell), rng) {
+                board.carve(cell, neighbor, observer)?;
+                let mut arm = Arm { cell, entry: neighbor.side, rotation: random_rotation(rng) };
+                while arm.advance(board, observer)? {}
             }
-        }
-        let mut hunt_from = 0;
-        while let Some(place) = board.first_unvisited_beside_visited(hunt_from) {
-            hunt_from = place;
-            let Some((side, far)) = board.choose(place, board.sides_to_visited(place), rng) else { continue };
-            board.carve(place, side, far, observer)?;
-            let mut arm = Arm { place, entry: side, turns_right: rng.coin() };
-            while arm.go_on(board, observer)? {}
+            next = cell + 1;
         }
         Ok(())
     })?;
@@ -65,26 +63,25 @@ const CELLS_EACH: u32 = 64;
 
 /// The end of a passage that grows.
 struct Arm {
-    place: usize,
+    cell: usize,
     /// The side through which it came.
     entry: Side,
-    turns_right: bool,
+    /// The direction in which it turns from there to its hand: counterclockwise to the right one.
+    rotation: Rotation,
 }
 
 impl Arm {
     /// Carves on to the first unvisited neighbor on the side of its hand. Returns false if there is none.
-    fn go_on<G: Grid, O: Observer>(&mut self, board: &mut Board<'_, G>, observer: &mut O) -> Result<bool, O::Stop> {
-        let Some(side) = self.turn(board.sides_to_unvisited(self.place)) else { return Ok(false) };
-        let far = board.across(self.place, side);
-        board.carve(self.place, side, far, observer)?;
-        (self.place, self.entry) = (far, board.opposite(self.place, side));
+    fn advance<G: Grid, O: Observer>(&mut self, board: &mut Board<'_, G>, observer: &mut O) -> Result<bool, O::Stop> {
+        let unvisited = board.sides_to_unvisited(self.cell);
+        let Some(side) = unvisited.first_after(self.entry, self.rotation) else { return Ok(false) };
+        let neighbor = board.neighbor(self.cell, side);
+        board.carve(self.cell, neighbor, observer)?;
+        (self.cell, self.entry) = (neighbor.place, board.opposite(self.cell, side));
         Ok(true)
     }
+}
 
-    /// Returns the first of these sides, from where it came towards its hand.
-    fn turn(&self, ways: Sides) -> Option<Side> {
-        // Sides are numbered clockwise, so the next one counterclockwise is to the right.
-        let turn = |k: u8| if self.turns_right { self.entry.number().wrapping_sub(k) } else { self.entry.number() + k };
-        (1..=8).map(|k| Side::new(turn(k) & 7)).find(|&side| ways.contains(side))
-    }
+fn random_rotation(rng: &mut Rng) -> Rotation {
+    if rng.coin() { Rotation::Counterclockwise } else { Rotation::Clockwise }
 }

@@ -1,4 +1,14 @@
 //! Mazes in two halves that match.
+//!
+//! ```text
+//! carve the first half
+//! for each passage of it, open its image in the second half
+//! open a passage between the halves: in a mirror at a random place, and in half a turn in the middle
+//! if there is a row between the halves:
+//!     for each cell of it from its end to the middle:
+//!         carve to the half above or to the next cell, at random, and the image of that
+//!     carve from the middle cell to both halves
+//! ```
 
 use crate::about::{InvalidValue, Why, named};
 use crate::grid::{Cell, Grid, Side, Square};
@@ -69,10 +79,6 @@ impl Symmetry {
 /// Carves a maze in two halves that match: `carve` makes the first one, a maze of half the size, and the second one is its image. They are
 /// joined once, so the maze is perfect if the halves are.
 ///
-/// In a mirror, the halves are joined at a random place. In half a turn, they are joined in the middle. If both sides are odd, there is a row
-/// between the halves. Its middle cell is joined to both halves, and each other cell of it to the half above (or below), or to the next cell
-/// on the way to the middle.
-///
 /// # Complexity
 ///
 /// Time of the algorithm for half the cells, and `O(cells)`; half a byte for each cell.
@@ -101,38 +107,47 @@ pub(crate) fn symmetric<O: Observer>(
             maze.link(image(cell), symmetry.image_of_side(side));
         }
     }
-    let [columns, rows] = size;
-    match symmetry {
-        Symmetry::MirrorX => {
-            let row = rng.below(rows.into()) as u32;
-            maze.carve(whole.at(row, columns / 2 - 1), Side::E, observer)?;
-        }
-        Symmetry::MirrorY => {
-            let column = rng.below(columns.into()) as u32;
-            maze.carve(whole.at(rows / 2 - 1, column), Side::S, observer)?;
-        }
-        Symmetry::Rotate if rows.is_multiple_of(2) => {
-            maze.carve(whole.at(rows / 2 - 1, columns / 2), Side::S, observer)?;
-        }
-        Symmetry::Rotate if columns.is_multiple_of(2) => {
-            maze.carve(whole.at(rows / 2, columns / 2 - 1), Side::E, observer)?;
-        }
-        Symmetry::Rotate => {
-            let (row, middle) = (rows / 2, columns / 2);
-            for column in 0..=middle {
-                let side = match (rows > 1, column == middle) {
-                    (false, true) => break,
-                    (true, true) => Side::N,
-                    (true, false) if rng.coin() => Side::N,
-                    _ => Side::E,
-                };
-                let cell = whole.at(row, column);
-                maze.carve(cell, side, observer)?;
-                maze.carve(image(cell), symmetry.image_of_side(side), observer)?;
-            }
-        }
-    }
+    join_halves(maze, symmetry, rng, observer)
+}
+
+/// Opens a passage between the halves, or carves the row between them.
+fn join_halves<O: Observer>(
+    maze: &mut Maze<Square>,
+    symmetry: Symmetry,
+    rng: &mut Rng,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
+    let grid = *maze.grid();
+    let [columns, rows] = [grid.columns(), grid.rows()];
+    let [middle_row, middle_column] = [rows / 2, columns / 2];
+    let (cell, side) = match symmetry {
+        Symmetry::MirrorX => (grid.at(rng.below(rows.into()) as u32, middle_column - 1), Side::E),
+        Symmetry::MirrorY => (grid.at(middle_row - 1, rng.below(columns.into()) as u32), Side::S),
+        Symmetry::Rotate if rows.is_multiple_of(2) => (grid.at(middle_row - 1, middle_column), Side::S),
+        Symmetry::Rotate if columns.is_multiple_of(2) => (grid.at(middle_row, middle_column - 1), Side::E),
+        Symmetry::Rotate => return carve_middle_row(maze, rng, observer),
+    };
+    maze.carve(cell, side, observer)?;
     Ok(())
+}
+
+/// Carves the row between the halves of a maze with half a turn and odd sides, together with its image: from its ends to the middle cell, which
+/// is joined to both halves.
+fn carve_middle_row<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+    let grid = *maze.grid();
+    let has_halves = grid.rows() > 1;
+    let [row, middle] = [grid.rows() / 2, grid.columns() / 2];
+    let mut carve_both = |column: u32, side: Side| {
+        let cell = grid.at(row, column);
+        maze.carve(cell, side, observer)?;
+        maze.carve(image(&grid, Symmetry::Rotate, cell), Symmetry::Rotate.image_of_side(side), observer)?;
+        Ok(())
+    };
+    for column in 0..middle {
+        let side = if has_halves && rng.coin() { Side::N } else { Side::E };
+        carve_both(column, side)?;
+    }
+    if has_halves { carve_both(middle, Side::N) } else { Ok(()) }
 }
 
 fn image(grid: &Square, symmetry: Symmetry, cell: Cell) -> Cell {

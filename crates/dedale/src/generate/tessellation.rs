@@ -9,6 +9,8 @@
 //!
 //! [`Algorithm::Tessellation`](super::Algorithm::Tessellation) says more about its mazes, and where it is from.
 
+use std::ops::Range;
+
 use super::join_parts::join_parts;
 use super::prelude::*;
 
@@ -28,55 +30,53 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     let grid = *maze.grid();
     let [columns, rows] = [grid.columns(), grid.rows()];
-    // The width and the height of the carved part.
+    // The width and the height of the part that is carved.
     let [mut width, mut height] = [1, 1];
     while width < columns || height < rows {
-        // The width of the copy to the right, and the height of the copy below; 0 if there is none.
-        let [right, below] = [width.min(columns - width), height.min(rows - height)];
-        copy(maze, [height, right], [0, width], observer)?;
-        copy(maze, [below, width], [height, 0], observer)?;
-        copy(maze, [below, right], [height, width], observer)?;
-        // The four lines between the copies, and a random wall on each that has cells on both sides.
-        let lines = [
-            (Side::E, 0..height),
-            (Side::E, height..height + below),
-            (Side::S, 0..width),
-            (Side::S, width..width + right),
-        ];
-        let mut walls: Vec<(Cell, Side)> = Vec::with_capacity(lines.len());
-        for (side, line) in lines {
-            let beyond = if side == Side::E { right } else { below };
-            if beyond > 0 && !line.is_empty() {
-                let along = line.start + rng.below(line.len() as u64) as u32;
-                walls
-                    .push((if side == Side::E { grid.at(along, width - 1) } else { grid.at(height - 1, along) }, side));
-            }
+        // The columns and rows of the carved part, and those of the copies beside and below it, which may be clipped or have none.
+        let [left, right] = [0..width, width..columns.min(width.saturating_mul(2))];
+        let [top, bottom] = [0..height, height..rows.min(height.saturating_mul(2))];
+        copy(maze, top.clone(), right.clone(), observer)?;
+        copy(maze, bottom.clone(), left.clone(), observer)?;
+        copy(maze, bottom.clone(), right.clone(), observer)?;
+        let mut walls: Vec<(Cell, Side)> = Vec::with_capacity(4);
+        for rows in [&top, &bottom].into_iter().filter(|rows| !rows.is_empty() && !right.is_empty()) {
+            walls.push((grid.at(random(rows, rng), width - 1), Side::E));
+        }
+        for columns in [&left, &right].into_iter().filter(|columns| !columns.is_empty() && !bottom.is_empty()) {
+            walls.push((grid.at(height - 1, random(columns, rng)), Side::S));
         }
         // One of the four walls stays, so that the copies form no ring.
-        let stays = if walls.len() == 4 { rng.index(4) } else { 4 };
-        for (_, (cell, side)) in walls.into_iter().enumerate().filter(|&(number, _)| number != stays) {
+        if walls.len() == 4 {
+            walls.remove(rng.index(4));
+        }
+        for (cell, side) in walls {
             maze.carve(cell, side, observer)?;
         }
-        [width, height] = [width + right, height + below];
+        [width, height] = [right.end, bottom.end];
     }
     let is_clipped = !columns.is_power_of_two() || !rows.is_power_of_two();
     if is_clipped { join_parts(maze, 0, rng, observer) } else { Ok(()) }
 }
 
-/// Carves a copy of the part at the top left at another place.
+/// Returns a random number of a range.
+fn random(range: &Range<u32>, rng: &mut Rng) -> u32 {
+    range.start + rng.below(range.len() as u64) as u32
+}
+
+/// Carves a copy of the part at the top left in these rows and columns.
 fn copy<O: Observer>(
     maze: &mut Maze<Square>,
-    [rows, columns]: [u32; 2],
-    [down, along]: [u32; 2],
+    rows: Range<u32>,
+    columns: Range<u32>,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     let grid = *maze.grid();
-    for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
-        let open = maze.passages(grid.at(row, column));
-        let to = grid.at(row + down, column + along);
-        for (side, stays_inside) in [(Side::E, column + 1 < columns), (Side::S, row + 1 < rows)] {
+    for (row, column) in rows.clone().flat_map(|row| columns.clone().map(move |column| (row, column))) {
+        let open = maze.passages(grid.at(row - rows.start, column - columns.start));
+        for (side, stays_inside) in [(Side::E, column + 1 < columns.end), (Side::S, row + 1 < rows.end)] {
             if stays_inside && open.contains(side) {
-                maze.carve(to, side, observer)?;
+                maze.carve(grid.at(row, column), side, observer)?;
             }
         }
     }

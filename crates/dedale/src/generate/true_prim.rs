@@ -35,11 +35,11 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
         let mut frontier = LightestFirst::new(board);
         frontier.add_edges_of(board, start, rng);
         while let Some((cell, side)) = frontier.pop_lightest(board) {
-            let neighbor = board.across(cell, side);
-            board.visit(neighbor, observer)?;
-            if board.is_unvisited(neighbor) {
-                board.carve(cell, side, neighbor, observer)?;
-                frontier.add_edges_of(board, neighbor, rng);
+            let neighbor = board.neighbor(cell, side);
+            board.visit(neighbor.place, observer)?;
+            if board.is_unvisited(neighbor.place) {
+                board.carve(cell, neighbor, observer)?;
+                frontier.add_edges_of(board, neighbor.place, rng);
             }
         }
         Ok(())

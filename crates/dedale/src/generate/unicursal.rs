@@ -1,4 +1,11 @@
 //! Labyrinths: a single way without branches through all cells.
+//!
+//! ```text
+//! divide each cell of a perfect maze into four cells
+//! begin in the cell at the top left
+//! until the cell below it is reached, around all of the maze:
+//!     carve to the next cell: across a passage of the maze where there is one, and else along its wall
+//! ```
 
 use crate::grid::{Grid, Side, Sides, Square};
 use crate::maze::Maze;
@@ -27,28 +34,25 @@ pub(crate) fn unicursal<O: Observer>(
 ) -> Result<(), O::Stop> {
     let (grid, half) = (*maze.grid(), tree.grid());
     assert_eq!([grid.columns(), grid.rows()], [2 * half.columns(), 2 * half.rows()], "a tree of half the size");
-    // Every cell has two ways on: along the passages of the tree, and past its walls.
+    // Two sides of each cell lead out of its cell of the tree, and two to other quarters of that cell. Its two ways are out where the tree has
+    // a passage, and else along the wall there.
     let ways = |cell| {
         let [row, column] = [grid.row(cell), grid.column(cell)];
         let open = tree.passages(half.at(row / 2, column / 2));
-        let [across, within] = [
-            [if row % 2 == 0 { Side::N } else { Side::S }, if column % 2 == 0 { Side::W } else { Side::E }],
-            [if row % 2 == 0 { Side::S } else { Side::N }, if column % 2 == 0 { Side::E } else { Side::W }],
-        ];
-        let [up, aside] = across.map(|side| open.contains(side));
-        // Along a wall, a cell leads to the cell beside it in the same cell of the tree. Where there is a passage, it leads across.
-        let vertical = if up { across[0] } else { within[1] };
-        let horizontal = if aside { across[1] } else { within[0] };
-        Sides::NONE.with(vertical).with(horizontal)
+        let (out_y, in_y) = if row % 2 == 0 { (Side::N, Side::S) } else { (Side::S, Side::N) };
+        let (out_x, in_x) = if column % 2 == 0 { (Side::W, Side::E) } else { (Side::E, Side::W) };
+        let first = if open.contains(out_y) { out_y } else { in_x };
+        let second = if open.contains(out_x) { out_x } else { in_y };
+        Sides::NONE.with(first).with(second)
     };
     let (first, last) = (grid.at(0, 0), grid.at(1, 0));
     let (mut cell, mut side) = (first, Side::E);
     while cell != last {
-        let far = maze.carve(cell, side, observer)?;
+        let neighbor = maze.carve(cell, side, observer)?;
         let back = grid.opposite(cell, side);
         // Each cell has two ways, one of which leads back.
-        side = ways(far).without(back).nth(0).unwrap_or(back);
-        cell = far;
+        side = ways(neighbor).without(back).nth(0).unwrap_or(back);
+        cell = neighbor;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::forest::Forest;
 use crate::grid::{Cell, Grid};
-use crate::observe::{CHECK_INTERVAL, Observer};
+use crate::observe::{Observer, Pacer};
 
 /// Determines how long a random walk takes on a grid: the number of its cells, and how far they are from each other.
 ///
@@ -60,13 +60,10 @@ impl WalkTime {
         let mut beyond = vec![1_u32; depth.len()];
         let mut entries = vec![0_u32; depth.len()];
         let (mut sides, mut resistance) = (0, 0.0);
-        let mut asked_before = 0_u32;
+        let mut pacer = Pacer::default();
         for level in order.chunk_by(|a, b| depth[a.index()] == depth[b.index()]).rev() {
             for &cell in level {
-                if asked_before.is_multiple_of(CHECK_INTERVAL) {
-                    observer.go_on()?;
-                }
-                asked_before += 1;
+                pacer.tick(observer)?;
                 for side in grid.inner_sides(cell) {
                     sides += 1;
                     let far = grid.across(cell, side);
@@ -160,11 +157,9 @@ impl Levels {
         let mut order = Vec::with_capacity(depth.len());
         depth[start.index()] = 0;
         order.push(start);
-        let mut next = 0;
+        let (mut next, mut pacer) = (0, Pacer::default());
         while let Some(&cell) = order.get(next) {
-            if next.is_multiple_of(CHECK_INTERVAL as usize) {
-                observer.go_on()?;
-            }
+            pacer.tick(observer)?;
             next += 1;
             for side in grid.inner_sides(cell) {
                 let far = grid.across(cell, side);

@@ -1,6 +1,6 @@
 //! A random walk on a board.
 
-use super::board::{Board, Position};
+use super::board::{Board, Neighbor, Position};
 use crate::grid::{Grid, Places as _, Side, Sides};
 use crate::observe::Observer;
 use crate::rng::{BatchedDraws, Coins, Rng};
@@ -46,7 +46,7 @@ impl<'r> Wanderer<'r> {
     /// Walks to a random neighbor, as [`Board::random_neighbor`] finds it. Returns the side that leads there.
     // Inlined, so that everything stays in registers.
     #[inline(always)]
-    pub(crate) fn go_on<G: Grid, O: Observer>(
+    pub(crate) fn advance<G: Grid, O: Observer>(
         &mut self,
         board: &mut Board<'_, G>,
         observer: &mut O,
@@ -63,9 +63,9 @@ impl<'r> Wanderer<'r> {
     #[inline(always)]
     fn step_on_squares<G: Grid>(&mut self, board: &Board<'_, G>) -> Option<Side> {
         let draw = |width| self.coins.take(width, || self.rng.rare_word());
-        let (side, next) = board.random_neighbor_after(0, self.position.place, draw)?;
-        self.position.place = next;
-        Some(side)
+        let neighbor = board.random_neighbor_after(0, self.position.place, draw)?;
+        self.position.place = neighbor.place;
+        Some(neighbor.side)
     }
 
     #[inline(always)]
@@ -86,9 +86,9 @@ impl<'r> Wanderer<'r> {
         self.draws.settle(self.rng);
         let found = one_by_one(drawn, self.position.place, board, self.rng);
         self.draws.sift(self.rng);
-        let (side, next) = found?;
-        self.position = board.position(next);
-        Some(side)
+        let neighbor = found?;
+        self.position = board.position(neighbor.place);
+        Some(neighbor.side)
     }
 
     /// Returns what is left of the draws to the generator.
@@ -104,6 +104,6 @@ impl<'r> Wanderer<'r> {
 
 #[cold]
 #[inline(never)]
-fn one_by_one<G: Grid>(draws: u32, place: usize, board: &Board<'_, G>, rng: &mut Rng) -> Option<(Side, usize)> {
+fn one_by_one<G: Grid>(draws: u32, place: usize, board: &Board<'_, G>, rng: &mut Rng) -> Option<Neighbor> {
     board.random_neighbor_after(draws, place, |width| rng.bits(width))
 }

@@ -13,6 +13,7 @@
 
 use super::from_root::carve_from_root;
 use super::prelude::*;
+use super::side_table::SideTable;
 use super::walk_time::WalkTime;
 use super::wanderer::Wanderer;
 
@@ -44,7 +45,7 @@ pub(super) fn walk_from_unvisited<G: Grid, O: Observer>(
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    let mut trail = LastSides::new(board);
+    let mut trail = SideTable::new(board);
     let mut wanderer = Wanderer::at(root, board, rng);
     let mut next = 0;
     while let Some(start) = board.first_unvisited(next) {
@@ -55,70 +56,42 @@ pub(super) fn walk_from_unvisited<G: Grid, O: Observer>(
         wanderer.set_out(start, board);
         board.visit(start, observer)?;
         let mut cell = start;
-        loop {
-            let side = wanderer.go_on(board, observer)?;
-            trail.leave(cell, side);
+        while board.is_unvisited(cell) && cell != root {
+            let side = wanderer.advance(board, observer)?;
+            trail.set(cell, side);
             cell = wanderer.place();
-            trail.erase_loop(board, cell, observer)?;
+            erase_loop(&mut trail, cell, board, observer)?;
             board.visit(cell, observer)?;
-            if !board.is_unvisited(cell) || cell == root {
-                break;
-            }
         }
-        let met = cell;
-        cell = start;
-        while cell != met {
-            let side = trail.follow(cell);
-            let neighbor = board.across(cell, side);
-            board.carve(cell, side, neighbor, observer)?;
-            cell = neighbor;
+        // The sides by which the walk last left each cell lead to the tree without the loops. Those of the tree were taken, so it ends there.
+        let mut cell = start;
+        while let Some(side) = trail.take(cell) {
+            let neighbor = board.neighbor(cell, side);
+            board.carve(cell, neighbor, observer)?;
+            cell = neighbor.place;
         }
     }
     wanderer.stop(board);
     Ok(())
 }
 
-/// The side by which a walk last left each cell, by place. Followed from the start of the walk, they lead to its end without its loops: if it
-/// has crossed itself, the side is that of the later way.
-struct LastSides(Vec<u8>);
-
-/// No side has this number.
-const NONE: u8 = u8::MAX;
-
-impl LastSides {
-    fn new<G: Grid>(board: &Board<'_, G>) -> LastSides {
-        LastSides(vec![NONE; board.grid().places()])
-    }
-
-    /// Notes that the walk leaves the cell at `place` by `side`.
-    #[inline]
-    fn leave(&mut self, place: usize, side: Side) {
-        self.0[place] = side.number();
-    }
-
-    /// Takes the side by which the walk left the cell at `place`.
-    #[inline]
-    fn follow(&mut self, place: usize) -> Side {
-        Side::new(std::mem::replace(&mut self.0[place], NONE) & 7)
-    }
-
-    /// If the walk has been at `place` before, removes the loop from there to here from the trail, and reports that. Nothing depends on what
-    /// is left of a loop, so this is only done for an observer that follows the steps.
-    #[inline]
-    fn erase_loop<G: Grid, O: Observer>(
-        &mut self,
-        board: &Board<'_, G>,
-        place: usize,
-        observer: &mut O,
-    ) -> Result<(), O::Stop> {
-        let mut looped = place;
-        while O::FOLLOWS && self.0[looped] != NONE {
-            let side = self.follow(looped);
-            if looped != place {
-                observer.see(Step::Erase(board.cell(looped)))?;
-            }
-            looped = board.across(looped, side);
+/// If the walk has been at `place` before, erases the loop from there to here, and reports that. Nothing depends on what is left of a loop,
+/// so this is only done for an observer that follows the steps.
+#[inline]
+fn erase_loop<G: Grid, O: Observer>(
+    trail: &mut SideTable,
+    place: usize,
+    board: &Board<'_, G>,
+    observer: &mut O,
+) -> Result<(), O::Stop> {
+    let mut looped = place;
+    while O::FOLLOWS
+        && let Some(side) = trail.take(looped)
+    {
+        if looped != place {
+            observer.see(Step::Erase(board.cell(looped)))?;
         }
-        Ok(())
+        looped = board.across(looped, side);
     }
+    Ok(())
 }

@@ -173,9 +173,9 @@ impl FromStr for Mask {
     fn from_str(text: &str) -> Result<Mask, InvalidMask> {
         let (rest, is_inverted) = after(text, "not:").map_or((text, false), |rest| (rest, true));
         let form = if let Some(text) = after(rest, "text:") {
-            read_text(text)?
+            parse_text(text)?
         } else if let Some(digits) = after(rest, "bits:") {
-            read_bits(digits)?
+            parse_bits(digits)?
         } else {
             let shape = shapes::NAMES.iter().position(|name| name.eq_ignore_ascii_case(rest));
             Form::Shape(shape.ok_or_else(|| {
@@ -195,7 +195,7 @@ fn after<'t>(text: &'t str, prefix: &str) -> Option<&'t str> {
     start.eq_ignore_ascii_case(prefix).then_some(rest)
 }
 
-fn read_text(text: &str) -> Result<Form, InvalidMask> {
+fn parse_text(text: &str) -> Result<Form, InvalidMask> {
     // Other letters may become several: ß is SS.
     let text = text.to_ascii_uppercase();
     let is_known = |letter: char| letter == ' ' || letters::rows(letter).is_some();
@@ -213,7 +213,7 @@ fn read_text(text: &str) -> Result<Form, InvalidMask> {
     Ok(Form::Text(text))
 }
 
-fn read_bits(digits: &str) -> Result<Form, InvalidMask> {
+fn parse_bits(digits: &str) -> Result<Form, InvalidMask> {
     let mut bits = Vec::with_capacity(digits.len() * 6);
     for digit in digits.trim_end_matches('=').bytes() {
         let value = DIGITS.iter().position(|&known| known == digit);

@@ -23,6 +23,7 @@ mod weave;
 
 use std::ops::Range;
 
+pub(crate) use crate::cell::Rotation;
 pub use crate::cell::{Cell, Side, Sides, SidesIter};
 pub use address::Address;
 pub use any::AnyGrid;

@@ -61,7 +61,7 @@ struct TracedShape {
 static TRACED: LazyLock<Vec<Option<TracedShape>>> = LazyLock::new(|| {
     let traced = |area: &Outlined| {
         let Outline(data) = area else { return None };
-        let polygons = Contour::read(data).unwrap_or_default().polygons(SIDES);
+        let polygons = Contour::parse(data).unwrap_or_default().polygons(SIDES);
         let mut ends = [[f64::INFINITY; 2], [f64::NEG_INFINITY; 2]];
         for at in polygons.iter().flatten() {
             for axis in [0, 1] {

@@ -2,7 +2,7 @@
 
 use super::{Cell, Crossing, Grid, GridKind, InvalidMesh, Mesh, Side, Sides};
 use crate::forest::Forest;
-use crate::observe::{CHECK_INTERVAL, Observer, shuffle};
+use crate::observe::{Observer, Pacer, shuffle};
 use crate::rng::Rng;
 
 impl Mesh {
@@ -29,10 +29,9 @@ impl Mesh {
             (0..self.cells()).map(Cell).filter(|&cell| plain.inner_sides(cell) == Sides::SQUARE).collect();
         shuffle(&mut cells, rng, observer)?;
         let mut chosen = Vec::new();
-        for (number, cell) in (0_u32..).zip(cells) {
-            if number.is_multiple_of(CHECK_INTERVAL) {
-                observer.go_on()?;
-            }
+        let mut pacer = Pacer::default();
+        for cell in cells {
+            pacer.tick(observer)?;
             let first = if rng.coin() { [Side::N, Side::E] } else { [Side::E, Side::N] };
             if let Some(side) = first.into_iter().find(|&side| self.can_be_crossed(&plain, cell, side)) {
                 self.dig(cell, side);

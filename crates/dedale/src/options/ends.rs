@@ -40,7 +40,7 @@ pub const ANY_EXIT: &str = "any";
 pub(super) const FROM: MazeOption = MazeOption {
     name: "from",
     description: "The address of the entrance; the top left corner if none is set.",
-    set: |builder, text| builder.read_spot(text).map(|cell| builder.from = Some(cell)),
+    set: |builder, text| builder.parse_spot(text).map(|cell| builder.from = Some(cell)),
     get: |builder| builder.from.map(|cell| cell.to_string().into()),
     check: |builder, faults| builder.check_end("from", builder.from, faults),
     ..METADATA
@@ -52,7 +52,7 @@ pub(super) const TO: MazeOption = MazeOption {
     description: "The address of the exit; or any, for the nearest of the exits; if none is set, any with exits, else the bottom right corner.",
     set: |builder, text| {
         let goal =
-            if text.eq_ignore_ascii_case(ANY_EXIT) { Goal::AnyExit } else { Goal::Cell(builder.read_spot(text)?) };
+            if text.eq_ignore_ascii_case(ANY_EXIT) { Goal::AnyExit } else { Goal::Cell(builder.parse_spot(text)?) };
         builder.to = Some(goal);
         Ok(())
     },
@@ -95,7 +95,7 @@ pub(super) const REMOVE: MazeOption = MazeOption {
     description: "One more wall that is removed: the address of a cell, and a side of it.",
     is_of_parts: true,
     needs_walls: true,
-    set: |builder, text| builder.read_wall(text).map(|wall| builder.remove.push(wall)),
+    set: |builder, text| builder.parse_wall(text).map(|wall| builder.remove.push(wall)),
     get: |builder| {
         let walls = || builder.remove.iter().map(|wall| format!("{},{}", wall.cell, wall.side));
         (!builder.remove.is_empty()).then(|| walls().collect::<Vec<_>>().into())
@@ -125,7 +125,7 @@ pub(super) struct GivenAddress {
 
 impl GivenAddress {
     /// Parses numbers separated by commas; `None` unless there are one to three.
-    fn read(text: &str) -> Option<GivenAddress> {
+    fn parse(text: &str) -> Option<GivenAddress> {
         let mut spot = GivenAddress { numbers: [0; 3], count: 0 };
         for number in text.split(',') {
             *spot.numbers.get_mut(spot.count)? = parse_digits(number)?;
@@ -205,17 +205,17 @@ impl MazeBuilder {
     }
 
     /// Parses the address of a cell on the grid that was set.
-    fn read_spot(&self, text: &str) -> Result<GivenAddress, InvalidValue> {
+    fn parse_spot(&self, text: &str) -> Result<GivenAddress, InvalidValue> {
         let is_plain = self.knows_places();
-        let spot = GivenAddress::read(text).filter(|spot| !is_plain || spot.count == 2);
+        let spot = GivenAddress::parse(text).filter(|spot| !is_plain || spot.count == 2);
         spot.ok_or_else(if is_plain { not_a_place } else { not_an_address })
     }
 
     /// Parses the address of a cell and the name of a side.
-    fn read_wall(&self, text: &str) -> Result<NamedWall, InvalidValue> {
+    fn parse_wall(&self, text: &str) -> Result<NamedWall, InvalidValue> {
         let is_plain = self.knows_places();
         let wall = text.rsplit_once(',').and_then(|(cell, side)| {
-            let cell = self.read_spot(cell).ok()?;
+            let cell = self.parse_spot(cell).ok()?;
             // The names on a custom grid are not changed.
             let named = if self.mesh.kind == GridKind::Custom { side.to_owned() } else { side.to_ascii_uppercase() };
             (!is_plain || letter(&named).is_some()).then_some(NamedWall { cell, side: named })
@@ -272,7 +272,7 @@ pub(super) fn inside() -> InvalidValue {
 /// Parses `row,col`, a cell of a maze with these columns and rows of squares, if they are known. A number that is too large for any maze
 /// becomes the largest number, which no maze has.
 pub fn parse_place(text: &str, size: Option<[u32; 2]>) -> Result<[u32; 2], InvalidValue> {
-    let place = GivenAddress::read(text).and_then(|spot| <[u32; 2]>::try_from(spot.address().numbers()).ok());
+    let place = GivenAddress::parse(text).and_then(|spot| <[u32; 2]>::try_from(spot.address().numbers()).ok());
     let place = place.ok_or_else(not_a_place)?;
     let reason = size.and_then(|size| outside(place.map(u64::from), size.map(u64::from)));
     reason.map_or(Ok(place), Err)
@@ -281,7 +281,7 @@ pub fn parse_place(text: &str, size: Option<[u32; 2]>) -> Result<[u32; 2], Inval
 /// Parses the address of a cell of this grid, if it is known: one to three numbers separated by commas, which are parsed as by
 /// [`parse_place`].
 pub fn parse_address(text: &str, mesh: Option<&Mesh>) -> Result<Address, InvalidValue> {
-    let address = GivenAddress::read(text).ok_or_else(not_an_address)?.address();
+    let address = GivenAddress::parse(text).ok_or_else(not_an_address)?.address();
     match mesh.filter(|mesh| mesh.find(address).is_none()) {
         Some(mesh) => Err(outside_mesh(mesh, Some(address))),
         None => Ok(address),

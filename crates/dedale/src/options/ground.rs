@@ -39,7 +39,7 @@ pub(super) const W: MazeOption = MazeOption {
     description: "The number of columns.",
     grids: has_columns,
     set: |builder, text| {
-        let columns = read_side(text, "columns", builder.of_maze().max_columns)?;
+        let columns = parse_side(text, "columns", builder.of_maze().max_columns)?;
         builder.change_grid(|builder| builder.columns = Some(columns));
         Ok(())
     },
@@ -53,7 +53,7 @@ pub(super) const H: MazeOption = MazeOption {
     description: "The number of rows.",
     grids: has_columns,
     set: |builder, text| {
-        let rows = read_side(text, "rows", builder.of_maze().max_rows)?;
+        let rows = parse_side(text, "rows", builder.of_maze().max_rows)?;
         builder.change_grid(|builder| builder.rows = Some(rows));
         Ok(())
     },
@@ -220,7 +220,7 @@ fn is_known(kind: GridKind) -> bool {
 }
 
 /// Parses the number of columns or rows, as `limit` names them, up to this maximum.
-fn read_side(text: &str, limit: &'static str, most: u64) -> Result<u64, InvalidValue> {
+fn parse_side(text: &str, limit: &'static str, most: u64) -> Result<u64, InvalidValue> {
     // Whether the number is in range is known when all options are.
     let side = parse_digits(text).filter(|&side| side <= LONGEST_SIDE);
     side.map_or_else(|| parse_within(text, limit, most), Ok)

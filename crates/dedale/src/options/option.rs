@@ -7,6 +7,7 @@ use crate::grid::GridKind;
 
 /// Information about an option of a maze: an entry of [`OPTIONS`].
 #[derive(Clone, Copy, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct MazeOption {
     /// The name, as in text.
@@ -14,36 +15,50 @@ pub struct MazeOption {
     /// All values, if they are names.
     pub values: &'static [&'static str],
     /// The names among its values, if others are numbers or addresses.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub words: &'static [&'static str],
     /// The value when it is not set; empty if there is no fixed one.
     pub default: &'static str,
     /// What it does, in a line.
     pub description: &'static str,
     /// The grids on which it is valid.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub grids: fn(GridKind) -> bool,
     /// True if it is valid for [a part](MazeBuilder::window) of a maze.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub is_of_parts: bool,
     /// True if it is one of the [options that shape](super::MazeOptions::shaping) a maze, and not elsewhere in its metadata.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub is_shaping: bool,
     /// Sets the option to the value of a text.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub set: fn(&mut MazeBuilder, &str) -> Result<(), InvalidValue>,
     /// Returns the value; `None` for the default.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub get: fn(&MazeBuilder) -> Option<OptionValue>,
     /// Reports its faults.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) check: fn(&MazeBuilder, &mut Faults),
     /// The option that it needs to be valid.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) needs: Option<&'static str>,
     /// True if the addresses of cells, or the cells that exist, depend on it.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) shapes_addresses: bool,
     /// True if it would break the halves of a symmetric maze, or the way of a labyrinth.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) breaks_halves: bool,
     /// True if it is about walls, or takes cells out. Open ground has no walls, and all its squares except obstacles are cells.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) needs_walls: bool,
     /// Sets values that follow from other options, if they are not set, so that equivalent options are equal.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) fill: fn(&mut MazeBuilder),
     /// Returns about how many steps its edit takes in a maze of this many cells, if it is set.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) steps: fn(&MazeBuilder, u64) -> u64,
     /// Returns the number of bytes of memory that its edit takes for each cell until it is done, if it is set.
+    #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) bytes: fn(&MazeBuilder) -> u64,
 }
 
@@ -51,20 +66,6 @@ impl MazeOption {
     /// Returns the option with this name.
     pub fn named(name: &str) -> Option<&'static MazeOption> {
         OPTIONS.iter().find(|option| option.name == name)
-    }
-}
-
-#[cfg(feature = "serde")]
-impl serde::Serialize for MazeOption {
-    /// Writes its name, its values, its default and its description.
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        use serde::ser::SerializeStruct as _;
-        let mut fields = serializer.serialize_struct("MazeOption", 4)?;
-        fields.serialize_field("name", self.name)?;
-        fields.serialize_field("values", self.values)?;
-        fields.serialize_field("default", self.default)?;
-        fields.serialize_field("description", self.description)?;
-        fields.end()
     }
 }
 

@@ -75,7 +75,7 @@ impl FromStr for Difficulty {
     type Err = InvalidValue;
 
     fn from_str(text: &str) -> Result<Difficulty, InvalidValue> {
-        let thirds = Range::read(text, |word| word.parse().ok()).map(Difficulty::Thirds);
+        let thirds = Range::parse(text, |word| word.parse().ok()).map(Difficulty::Thirds);
         let bits = || text.parse().ok().filter(|bits: &Range<f64>| bits.most().is_finite()).map(Difficulty::Between);
         thirds.or_else(bits).ok_or_else(|| {
             let reason = "must be easy, medium or hard, or a number of choices on the way; or a range of either, such as easy..medium or 8..12";

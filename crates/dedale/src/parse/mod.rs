@@ -13,6 +13,7 @@ mod input_format;
 pub(crate) mod json_value;
 pub(crate) mod legend;
 mod line_range;
+pub(crate) mod listed_cells;
 pub(crate) mod matrix;
 pub(crate) mod names;
 

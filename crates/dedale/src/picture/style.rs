@@ -68,7 +68,7 @@ pub struct Style {
     pub shaded: Shaded,
     /// The width of the picture, if it is given. [`Picture::fitted`](super::Picture::fitted) then computes the lengths above.
     pub width: Option<u32>,
-    /// The colors of an SVG for readers who prefer a dark page, if they are different.
+    /// The colors of an SVG for people who prefer a dark page, if they are different.
     pub dark: Option<Inks>,
 }
 

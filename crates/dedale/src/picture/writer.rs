@@ -6,7 +6,7 @@ use std::io;
 use super::RowSource;
 use super::piece_writer::PieceWriter;
 
-/// Writes a maze, or a solution, piece by piece, so that a slow reader needs the memory of one piece only.
+/// Writes a maze, or a solution, piece by piece, so that a slow receiver needs the memory of one piece only.
 ///
 /// ```
 /// use dedale::{formats::{Format, Writer}, grid::Square, maze::Maze, picture::Picture};

@@ -3,7 +3,7 @@
 use super::walk::walk;
 use super::{GaveUp, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::{Growth, OptionInfo, named, own_option};
-use crate::grid::{Grid, Side, Sides};
+use crate::grid::{Grid, Rotation, Side, Sides};
 use crate::observe::Observer;
 
 named! {
@@ -24,14 +24,12 @@ impl Hand {
     /// side of the hand, straight on, the other side, back.
     #[inline]
     pub(super) fn choose(self, passages: Sides, entry: Side) -> Option<Side> {
-        // Sides are numbered clockwise. From where it came in, the right hand takes the next passage counterclockwise, and the left hand the
-        // next one clockwise.
-        // left hand the next one with it.
-        let turn = |k: u8| match self {
-            Hand::Right => entry.number().wrapping_sub(k),
-            Hand::Left => entry.number() + k,
+        // From where it came in, the right hand takes the next passage counterclockwise, and the left hand the next one clockwise.
+        let rotation = match self {
+            Hand::Right => Rotation::Counterclockwise,
+            Hand::Left => Rotation::Clockwise,
         };
-        (1..=8).map(|k| Side::new(turn(k) & 7)).find(|&side| passages.contains(side))
+        passages.first_after(entry, rotation)
     }
 }
 

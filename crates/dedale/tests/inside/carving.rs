@@ -11,7 +11,7 @@ use crate::generate::division::bits::Divided;
 use crate::generate::edge::Edge;
 use crate::generate::frontier::Frontier;
 use crate::generate::kruskal::carve_all;
-use crate::generate::kruskal::order::{FEW, by_weight, weight};
+use crate::generate::kruskal::order::{MAX_SHUFFLED, by_weight, weight};
 use crate::generate::kruskal::tiles::carve_in_tiles;
 use crate::generate::quilt::QuiltLevel;
 use crate::generate::rows::bands::write_bands;
@@ -45,8 +45,8 @@ fn edges_to_new_cells_are_added_in_order() {
             let mut rng = rng();
             for _ in 0..20 {
                 let place = board.random_place(&mut rng);
-                if let Some((side, far)) = board.choose(place, board.sides_to_unvisited(place), &mut rng) {
-                    let Ok(()) = board.carve(place, side, far, &mut ());
+                if let Some(neighbor) = board.random_unvisited_neighbor(place, &mut rng) {
+                    let Ok(()) = board.carve(place, neighbor, &mut ());
                 }
                 let mut frontier = Frontier::new(board);
                 frontier.add_edges_of(board, place);
@@ -102,9 +102,9 @@ fn a_walk_goes_where_one_neighbor_after_the_other_leads() {
             for steps in [1, 5, 10_000, 10] {
                 let mut wanderer = Wanderer::at(place, board, &mut rng);
                 for _ in 0..steps {
-                    let Ok((expected, next)) = board.random_neighbor(place, &mut plain, &mut ());
-                    assert_eq!(wanderer.go_on(board, &mut ()), Ok(expected), "{kind:?}");
-                    place = next;
+                    let Ok(expected) = board.random_neighbor(place, &mut plain, &mut ());
+                    assert_eq!(wanderer.advance(board, &mut ()), Ok(expected.side), "{kind:?}");
+                    place = expected.place;
                     assert_eq!(wanderer.place(), place);
                 }
                 wanderer.stop(board);
@@ -120,10 +120,10 @@ fn what_is_kept_are_the_sides_to_unvisited_cells() {
     for (kind, mesh) in meshes_and_parts(5).flat_map(|(kind, meshes)| meshes.map(|mesh| (kind, mesh))) {
         let Ok(()) = carve_on_board(&mut Maze::closed(mesh), |board| {
             let mut rng = rng();
-            let mut kept = SidesToUnvisited::of(board);
+            let mut kept = SidesToUnvisited::new(board);
             let mut backtracker = Backtracker::at(board.random_place(&mut rng), board);
             loop {
-                let begun_now = SidesToUnvisited::of(board);
+                let begun_now = SidesToUnvisited::new(board);
                 for cell in (0..board.grid().cells()).map(Cell) {
                     let place = board.grid().place(cell);
                     let (position, expected) = (board.position(place), board.sides_to_unvisited(place));
@@ -131,7 +131,7 @@ fn what_is_kept_are_the_sides_to_unvisited_cells() {
                         assert_eq!(kept.at(board, position), expected, "{kind:?} {cell:?}");
                     }
                 }
-                let Ok(goes_on) = backtracker.go_on(board, &mut kept, &mut rng, &mut ());
+                let Ok(goes_on) = backtracker.advance(board, &mut kept, &mut rng, &mut ());
                 if !goes_on {
                     return Ok::<(), Infallible>(());
                 }
@@ -190,7 +190,7 @@ fn tiles_are_the_minimum_spanning_tree() {
 /// With an observer that follows the steps, and where it is not made in tiles, the maze is the same.
 #[test]
 fn a_large_maze_is_the_same_however_it_is_made() {
-    for (columns, rows) in [(131, 127), (FEW as u32 + 2, 1), (2, FEW as u32 / 3 + 2)] {
+    for (columns, rows) in [(131, 127), (MAX_SHUFFLED as u32 + 2, 1), (2, MAX_SHUFFLED as u32 / 3 + 2)] {
         let grid = Square::new(columns, rows).unwrap();
         let expected = by_sorting(grid, 7);
         let (mut maze, mut watched) = (Maze::closed(grid), Maze::closed(grid));
@@ -273,7 +273,7 @@ fn in_bands_that_were_stopped_both_cells_of_a_pair_agree() {
 #[test]
 fn rooms_meet_where_they_have_a_cell_in_common() {
     let room =
-        |[row, column]: [u64; 2], [rows, columns]: [u64; 2]| Chamber::of(row..row + rows, column..column + columns);
+        |[row, column]: [u64; 2], [rows, columns]: [u64; 2]| Chamber::new(row..row + rows, column..column + columns);
     let middle = room([10, 20], [5, 5]);
     for (other, meets) in [
         (room([14, 24], [9, 9]), true),
@@ -284,6 +284,6 @@ fn rooms_meet_where_they_have_a_cell_in_common() {
         (room([0, 0], [10, 30]), false),
         (room([10, 25], [5, 5]), false),
     ] {
-        assert_eq!((middle.meets(&other), other.meets(&middle)), (meets, meets), "{other:?}");
+        assert_eq!((middle.overlaps(&other), other.overlaps(&middle)), (meets, meets), "{other:?}");
     }
 }

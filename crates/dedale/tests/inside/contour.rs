@@ -4,15 +4,15 @@ use crate::contour::{Contour, PathCommand, covers};
 
 #[test]
 fn paths_are_read_whole_or_not_at_all() {
-    let read = Contour::read("M 0 0 L 10 0 10 10 C 5 10 0 5 0 0").unwrap();
+    let read = Contour::parse("M 0 0 L 10 0 10 10 C 5 10 0 5 0 0").unwrap();
     let curve = PathCommand::Curve([[5.0, 10.0], [0.0, 5.0]], [0.0, 0.0]);
     assert_eq!(
         read.0,
         [PathCommand::Go([0.0; 2]), PathCommand::Line([10.0, 0.0]), PathCommand::Line([10.0; 2]), curve]
     );
-    assert_eq!(Contour::read("O 1 2 3"), Some(Contour::circle([1.0, 2.0], 3.0)));
+    assert_eq!(Contour::parse("O 1 2 3"), Some(Contour::circle([1.0, 2.0], 3.0)));
     for wrong in ["0 0", "M 0", "M 0 0 L 1", "M 0 0 Q 1 1 2 2", "M 0 0 L x 1", "O 1 2"] {
-        assert_eq!(Contour::read(wrong), None, "{wrong}");
+        assert_eq!(Contour::parse(wrong), None, "{wrong}");
     }
 }
 

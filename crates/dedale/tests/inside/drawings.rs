@@ -261,7 +261,7 @@ fn a_step_to_where_the_line_is_adds_nothing() {
         let outline = Outline::of(&&picture, &Style::DEFAULT);
         let mut solid = Solid::new(outline, Measures::DEFAULT, Cap::Square);
         let steps: Vec<LineStep> = steps.iter().copied().map(LineStep::straight).collect();
-        solid.edges.read(Layer::Walls, [0.0; 2], [0.0; 2], &steps);
+        solid.edges.add_line(Layer::Walls, [0.0; 2], [0.0; 2], &steps);
         solid.find_areas();
         solid.areas
     };
@@ -274,7 +274,7 @@ fn every_symbol_is_read_and_stays_in_its_square() {
     let of_ends = Marks::ALL.iter().filter_map(|&marks| symbols_of(marks)).flatten();
     for symbol in of_ends.chain(THINGS.iter().map(|(_, symbol)| *symbol)) {
         for (_, area) in symbol.areas {
-            assert!(Contour::read(area).unwrap().0.len() > 1, "{area}");
+            assert!(Contour::parse(area).unwrap().0.len() > 1, "{area}");
         }
         for number in [None, Some(7), Some(48), Some(100)] {
             let contours = symbol.numbered(number).into_iter().map(|(_, contour)| contour);
@@ -290,7 +290,7 @@ fn digits_are_told_apart_and_have_holes() {
     // Top, upper left, upper right, middle, lower left, lower right, bottom; and the two holes.
     let places = [[30, 10], [10, 30], [50, 30], [30, 50], [10, 70], [50, 70], [30, 90], [30, 30], [30, 70]];
     let shown = DIGITS.map(|digit| {
-        let polygons = Contour::read(digit).unwrap().polygons(1);
+        let polygons = Contour::parse(digit).unwrap().polygons(1);
         let sign = |at: [i32; 2]| if contour::covers(&polygons, at.map(f64::from)) { '#' } else { '.' };
         places.map(sign).iter().collect::<String>()
     });

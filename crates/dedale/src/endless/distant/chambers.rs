@@ -40,7 +40,7 @@ impl Stretch {
 
 impl ChamberPath {
     pub(super) fn new(key: Key, [columns, rows]: [u64; 2], from: Coordinates, to: Coordinates) -> ChamberPath {
-        ChamberPath { key, whole: Stretch { chamber: Chamber::of(0..rows, 0..columns), from, to } }
+        ChamberPath { key, whole: Stretch { chamber: Chamber::new(0..rows, 0..columns), from, to } }
     }
 
     /// Returns the cells of the path.
@@ -57,7 +57,7 @@ impl ChamberPath {
         std::iter::from_fn(move || {
             loop {
                 let stretch = left.pop()?;
-                let is_seen = view.as_ref().is_none_or(|view| stretch.chamber.meets(view));
+                let is_seen = view.as_ref().is_none_or(|view| stretch.chamber.overlaps(view));
                 match if is_seen { stretch.halves(key) } else { None } {
                     Some(halves) => left.extend(halves.into_iter().rev().flatten()),
                     None => return Some([stretch.from, stretch.to]),
@@ -70,7 +70,7 @@ impl ChamberPath {
     pub(super) fn parts(&self, window: &View) -> Vec<PathPart> {
         let [rows, columns] = window.clone();
         let mut parts = PartCollector::new(window.clone());
-        self.lines(Some(Chamber::of(rows, columns))).for_each(|line| parts.see_line(line));
+        self.lines(Some(Chamber::new(rows, columns))).for_each(|line| parts.see_line(line));
         parts.parts
     }
 

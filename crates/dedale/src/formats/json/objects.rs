@@ -9,6 +9,7 @@ use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Input, Request};
 use crate::parse::json_value::{Value, is_one_of};
 use crate::parse::legend::{Meanings, SquareKind};
+use crate::parse::listed_cells::{row_by_row, size_with};
 use crate::parse::matrix::Matrix;
 use crate::parse::{InputFormat, Parsed};
 
@@ -148,9 +149,8 @@ fn by_places(
     request: &Request<'_>,
 ) -> Result<(Vec<Option<CellObject>>, [usize; 2]), ParseError> {
     let place = |object: &CellObject| object.at.map(|number| number.unwrap_or(0) as usize);
-    let [rows, columns] =
-        objects.iter().map(place).fold([0; 2], |most, at| [most[0].max(at[0] + 1), most[1].max(at[1] + 1)]);
-    request.check_size([columns, rows])?;
+    let size @ [columns, rows] = objects.iter().map(place).fold([0; 2], size_with);
+    request.check_size(size)?;
     let cells = rows.saturating_mul(columns);
     // A few objects that are far apart would make a large maze of little.
     if cells > (16 * objects.len()).max(1 << 12) {
@@ -158,18 +158,12 @@ fn by_places(
         return Err(ParseError::inconsistent(None, detail));
     }
     request.ask(OBJECT_BYTES * cells as u64)?;
-    let mut all = vec![None; cells];
-    for (number, object) in objects.into_iter().enumerate() {
-        let [row, column] = place(&object);
-        if all[row * columns + column].replace(object).is_some() {
-            let place = Place::Node { number: number as u64 };
-            return Err(ParseError::inconsistent(
-                place,
-                format!("the place [{row},{column}] is listed for the second time"),
-            ));
-        }
-    }
-    Ok((all, [columns, rows]))
+    let placed = objects.into_iter().map(|object| Ok((place(&object), object)));
+    let all = row_by_row(size, placed, |index, [row, column]| {
+        let detail = format!("the place [{row},{column}] is listed for the second time");
+        ParseError::inconsistent(Place::Node { number: index as u64 }, detail)
+    })?;
+    Ok((all, size))
 }
 
 /// What an object says.

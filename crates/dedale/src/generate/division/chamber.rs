@@ -1,12 +1,11 @@
 //! Chambers, and the walls that divide them.
 
-use std::hint::select_unpredictable;
 use std::ops::{Add, Range, Sub};
 
 use crate::grid::{Cell, Side, Square};
 use crate::rng::Key;
 
-/// The axis along which rows are counted, and the one of the columns.
+/// The numbers of both axes: the first one counts rows, and the second one columns.
 pub(super) const ROWS: usize = 0;
 pub(super) const COLUMNS: usize = 1;
 
@@ -23,8 +22,8 @@ pub(crate) struct Chamber<N = u64> {
     pub(super) size: [N; 2],
 }
 
-/// A wall behind the line of this number of one axis: a number of cells long, from `start` on the other axis. The gap is counted from
-/// there.
+/// A wall behind a row or a column: behind `line` of `axis`, and along `length` cells of the other axis, the first of which is `start`. The
+/// gap is at one of these cells, counted from the first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wall<N = u64> {
     pub(super) axis: usize,
@@ -35,7 +34,7 @@ pub(super) struct Wall<N = u64> {
 }
 
 impl Wall {
-    /// The cells along it and the side that it is at, but not at the gap.
+    /// Returns the sides of cells at which it stands: all along it, except at the gap.
     pub(super) fn sides(self, grid: Square) -> impl Iterator<Item = (Cell, Side)> {
         (0..self.length).filter(move |&along| along != self.gap).map(move |along| {
             let (line, along) = (self.line as u32, (self.start + along) as u32);
@@ -43,7 +42,7 @@ impl Wall {
         })
     }
 
-    /// The wall in the lower halves of the numbers.
+    /// Returns the wall in the lower halves of the numbers.
     pub(super) fn lower(&self) -> Wall<u32> {
         let [line, start, length, gap] = [self.line, self.start, self.length, self.gap].map(|number| number as u32);
         Wall { axis: self.axis, line, start, length, gap }
@@ -55,13 +54,14 @@ impl Wall {
 const SIZES: u64 = 0xd134_2543_de82_ef95;
 
 impl<N: Number> Chamber<N> {
+    /// Returns true if it is more than one cell high and wide.
     #[inline]
-    pub(super) fn is_divided(&self) -> bool {
+    pub(super) fn is_divisible(&self) -> bool {
         (self.size[ROWS] > N::from(1)) & (self.size[COLUMNS] > N::from(1))
     }
 
-    /// How many lines a wall across the chamber can stand behind, and how many down the chamber: those of the longer side, and of both
-    /// if they are alike.
+    /// Returns the number of lines behind which a wall across the chamber can stand, and a wall down the chamber. A wall divides the longer
+    /// side; if both are equal, either.
     #[inline]
     fn lines(&self) -> (N, N) {
         let [rows, columns] = self.size;
@@ -69,30 +69,19 @@ impl<N: Number> Chamber<N> {
         (if rows >= columns { rows - one } else { none }, if columns >= rows { columns - one } else { none })
     }
 
-    /// The wall that was drawn, and the halves at both sides of it.
+    /// Divides the chamber by the wall behind a line: one of those across the chamber, or of those down, which are numbered after them. Returns
+    /// the wall, with this gap, and the halves before and behind it.
     #[inline]
     pub(super) fn divide(&self, [line, gap]: [N; 2]) -> (Wall<N>, [Chamber<N>; 2]) {
-        let [rows, columns] = self.size;
-        let [row, column] = self.start;
-        let (none, one) = (N::from(0), N::from(1));
         let (across, _) = self.lines();
-        // The result is unpredictable, so this code has no branches that depend on it.
-        let is_across = line < across;
-        let first = one + line - select_unpredictable(is_across, none, across);
-        let by_row = select_unpredictable(is_across, first, none);
-        let by_column = first - by_row;
-        let near_rows = select_unpredictable(is_across, first, rows);
-        let near_columns = select_unpredictable(is_across, columns, first);
-        let near = Chamber { start: self.start, size: [near_rows, near_columns] };
-        let far = Chamber { start: [row + by_row, column + by_column], size: [rows - by_row, columns - by_column] };
-        let wall = Wall {
-            axis: usize::from(!is_across),
-            line: select_unpredictable(is_across, row, column) + first - one,
-            start: select_unpredictable(is_across, column, row),
-            length: rows.min(columns),
-            gap,
-        };
-        (wall, [near, far])
+        let (axis, line) = if line < across { (ROWS, line) } else { (COLUMNS, line - across) };
+        let (other_axis, depth) = (1 - axis, line + N::from(1));
+        let (mut near, mut far) = (*self, *self);
+        near.size[axis] = depth;
+        far.start[axis] = far.start[axis] + depth;
+        far.size[axis] = far.size[axis] - depth;
+        let (start, length) = (self.start[other_axis], self.size[other_axis]);
+        (Wall { axis, line: self.start[axis] + line, start, length, gap }, [near, far])
     }
 }
 
@@ -108,28 +97,29 @@ impl Chamber<u32> {
 }
 
 impl Chamber {
+    /// Returns the number of cells.
     pub(super) fn cells(&self) -> u64 {
         self.size[ROWS].saturating_mul(self.size[COLUMNS])
     }
 
-    /// All of a maze.
+    /// Creates the chamber that is all of a maze.
     pub(super) fn whole(grid: Square) -> Chamber {
-        Chamber::of(0..grid.rows().into(), 0..grid.columns().into())
+        Chamber::new(0..grid.rows().into(), 0..grid.columns().into())
     }
 
-    /// A chamber of these rows and columns.
-    pub(crate) fn of(rows: Range<u64>, columns: Range<u64>) -> Chamber {
+    /// Creates the chamber of these rows and columns.
+    pub(crate) fn new(rows: Range<u64>, columns: Range<u64>) -> Chamber {
         Chamber { start: [rows.start, columns.start], size: [rows.end - rows.start, columns.end - columns.start] }
     }
 
-    /// Whether the cell with this row and column is in the chamber.
+    /// Returns true if the cell with this row and column is in the chamber.
     pub(crate) fn contains(&self, cell: [u64; 2]) -> bool {
         [ROWS, COLUMNS].into_iter().all(|axis| cell[axis].wrapping_sub(self.start[axis]) < self.size[axis])
     }
 
-    /// The two halves of a chamber, and in each the cell beside the gap in the wall between them; `None` if the chamber is not divided.
+    /// Returns the two halves of a chamber, and in each the cell beside the gap in the wall between them; `None` if it is not divisible.
     pub(crate) fn halves(&self, key: Key) -> Option<[(Chamber, [u64; 2]); 2]> {
-        if !self.is_divided() {
+        if !self.is_divisible() {
             return None;
         }
         let (wall, [near, far]) = self.divide(self.draw(key));
@@ -138,8 +128,9 @@ impl Chamber {
         Some([(near, beside(wall.line)), (far, beside(wall.line + 1))])
     }
 
+    /// Returns true if the two have a cell in common.
     #[inline]
-    pub(crate) fn meets(&self, other: &Chamber) -> bool {
+    pub(crate) fn overlaps(&self, other: &Chamber) -> bool {
         // Where one begins behind the end of the other, the difference is a huge number.
         let meets = |axis: usize| {
             let behind = self.start[axis].wrapping_sub(other.start[axis]);
@@ -149,6 +140,7 @@ impl Chamber {
         meets(ROWS) & meets(COLUMNS)
     }
 
+    /// Returns true if all of it is in another chamber.
     #[inline]
     pub(super) fn is_inside(&self, other: &Chamber) -> bool {
         [ROWS, COLUMNS].into_iter().all(|axis| {
@@ -157,15 +149,16 @@ impl Chamber {
         })
     }
 
-    /// The key with which this chamber is divided. The upper halves of the numbers, which are zero near the origin, make a separate one.
+    /// Returns the key with which this chamber is divided. The upper halves of the numbers, which are zero near the origin, make a separate
+    /// one.
     #[inline]
     pub(super) fn key(&self, key: Key) -> Key {
         let [row, column] = self.start.map(|start| start >> 32);
         if row | column == 0 { key } else { key.of(row << 32 | column) }
     }
 
-    /// The chamber in the lower halves of the numbers, if the upper ones of all its cells are alike: then all chambers that it is divided into
-    /// have the same [key](Chamber::key).
+    /// Returns the chamber in the lower halves of the numbers, if the upper ones of all its cells are the same: then all chambers that it is
+    /// divided into have the same [key](Chamber::key).
     pub(super) fn lower(&self) -> Option<Chamber<u32>> {
         let is_one = |axis: usize| self.start[axis] >> 32 == (self.start[axis] + self.size[axis] - 1) >> 32;
         (is_one(ROWS) && is_one(COLUMNS))

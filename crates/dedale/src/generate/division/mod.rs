@@ -35,11 +35,11 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     bytes: 3,
     bytes_of_column: 14,
     source: "J. Perry, in W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 197",
-    rectangle: Some(|_, part| {
-        let (key, whole, window) = (part.key, [part.rows, part.columns], part.window());
-        let columns = window.start()..window.end().min(part.columns);
-        let divided = Divided { key, whole, columns, wanted: part.wanted_columns.clone() };
-        Box::new(InBands::new(divided, part.wanted.end))
+    rectangle: Some(|_, request| {
+        let (key, whole, blocks) = (request.key, [request.rows, request.columns], request.blocks());
+        let columns = blocks.first_column()..blocks.end_column().min(request.columns);
+        let divided = Divided { key, whole, columns, wanted: request.wanted_columns.clone() };
+        Box::new(InBands::new(divided, request.wanted.end))
     }),
     ..PLAIN
 };
@@ -51,13 +51,13 @@ pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observe
     }
 }
 
-/// Divides one chamber after the other.
+/// Divides one chamber after the other, as the pseudocode does.
 fn divide_all<O: Observer>(maze: &mut Maze<Square>, key: Key, observer: &mut O) -> Result<(), O::Stop> {
     maze.clear(observer)?;
     let grid = *maze.grid();
     let mut chambers = vec![Chamber::whole(grid)];
     while let Some(chamber) = chambers.pop() {
-        if chamber.is_divided() {
+        if chamber.is_divisible() {
             let (wall, halves) = chamber.divide(chamber.draw(key));
             for (cell, side) in wall.sides(grid) {
                 maze.wall(cell, side, observer)?;

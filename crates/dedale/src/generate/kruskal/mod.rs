@@ -56,24 +56,22 @@ pub(crate) fn carve_all<G: Grid, O: Observer>(
     carve_on_board(maze, |board| {
         let edges = edges_in_random_order(board, rng, observer)?;
         let mut sets = board.grid().cells();
-        let mut forest = Forest::new(board.numbers());
-        for few in edges.chunks(COUNTED_AFTER) {
-            if sets == 1 {
+        let mut forest = Forest::new(board.set_count());
+        for (index, edge) in edges.into_iter().enumerate() {
+            if sets == 1 && index.is_multiple_of(EDGES_AT_ONCE) {
                 break;
             }
-            for edge in few {
-                let (cell, side) = edge.place_and_side();
-                board.visit(cell, observer)?;
-                let neighbor = board.across(cell, side);
-                if forest.unite(board.number(cell), board.number(neighbor)) {
-                    board.join(cell, side, neighbor, observer)?;
-                    sets -= 1;
-                }
+            let (cell, side) = edge.place_and_side();
+            board.visit(cell, observer)?;
+            let neighbor = board.neighbor(cell, side);
+            if forest.unite(board.set_index(cell), board.set_index(neighbor.place)) {
+                board.join(cell, neighbor, observer)?;
+                sets -= 1;
             }
         }
         Ok(())
     })
 }
 
-/// The number of edges after which it is checked whether a single set is left.
-const COUNTED_AFTER: usize = 64;
+/// Edges are taken this many at a time: when all cells are in one set, the rest of them are still visited.
+const EDGES_AT_ONCE: usize = 64;

@@ -7,11 +7,11 @@
 use crate::generate::board::Board;
 use crate::generate::edge::Edge;
 use crate::grid::{Grid, Places as _, Side};
-use crate::observe::Observer;
+use crate::observe::{Observer, Pacer};
 use crate::rng::{Key, Rng};
 
 /// The largest number of edges that are shuffled.
-pub(crate) const FEW: usize = 1 << 15;
+pub(crate) const MAX_SHUFFLED: usize = 1 << 15;
 
 /// Returns the weight of the edge with this number.
 #[inline(always)]
@@ -27,14 +27,14 @@ pub(super) fn edges_in_random_order<G: Grid, O: Observer>(
     observer: &mut O,
 ) -> Result<Vec<Edge>, O::Stop> {
     // Two for each cell on squares, and more on other grids.
-    let mut few = Vec::with_capacity((2 * board.grid().cells() as usize).min(FEW + 1));
+    let mut edges = Vec::with_capacity((2 * board.grid().cells() as usize).min(MAX_SHUFFLED + 1));
     // A loop inside of the iterator takes half the time of one outside.
-    all_edges(board).take(FEW + 1).for_each(|edge| few.push(edge));
-    if few.len() <= FEW {
-        rng.shuffle_in_fours(&mut few);
-        return Ok(few);
+    all_edges(board).take(MAX_SHUFFLED + 1).for_each(|edge| edges.push(edge));
+    if edges.len() <= MAX_SHUFFLED {
+        rng.shuffle_in_fours(&mut edges);
+        return Ok(edges);
     }
-    drop(few);
+    drop(edges);
     let key = rng.key();
     let weigh = |edge: Edge| {
         let (place, side) = edge.place_and_side();
@@ -52,34 +52,34 @@ fn all_edges<G: Grid>(board: &Board<'_, G>) -> impl Iterator<Item = Edge> + Clon
     (0..board.grid().places()).filter(move |&place| board.is_cell(place)).flat_map(edges_of)
 }
 
-/// Returns items in the order of their weights, and items of equal weight in their own order. They are first distributed to blocks by the
-/// highest bits of their weights, so that each block fits into the cache.
+/// Returns items in the order of their weights, and items of equal weight in their own order. This is a bucket sort: items are distributed to
+/// buckets by the highest bits of their weights, and each bucket, which fits into the cache, is sorted.
 pub(crate) fn by_weight<T: Copy + Default + Ord, O: Observer>(
     items: impl Iterator<Item = T> + Clone,
     weight: impl Fn(T) -> u64,
     observer: &mut O,
 ) -> Result<Vec<T>, O::Stop> {
-    const BLOCK: usize = 1 << 12;
-    let mut go_on_after = |i: usize| if i.is_multiple_of(1 << 16) { observer.go_on() } else { Ok(()) };
-    let count = items.clone().try_fold(0, |count, _| go_on_after(count).map(|()| count + 1))?;
-    let width = (count / BLOCK).max(1).ilog2() + 1;
-    let block = |item| (weight(item) >> (u64::BITS - width)) as usize;
-    // The start of each block, and later its end.
+    const ITEMS_OF_BUCKET: usize = 1 << 12;
+    let mut pacer = Pacer::default();
+    let count = items.clone().try_fold(0, |count, _| pacer.tick(observer).map(|()| count + 1))?;
+    let width = (count / ITEMS_OF_BUCKET).max(1).ilog2() + 1;
+    let bucket = |item| (weight(item) >> (u64::BITS - width)) as usize;
+    // By bucket: the number of its items; then where they start; then where those end that are in place.
     let mut ends = vec![0; 1 << width];
-    for (i, item) in items.clone().enumerate() {
-        ends[block(item)] += 1;
-        go_on_after(i)?;
+    for item in items.clone() {
+        ends[bucket(item)] += 1;
+        pacer.tick(observer)?;
     }
     let mut end = 0;
-    for block in &mut ends {
-        (*block, end) = (end, end + *block);
+    for count in &mut ends {
+        (*count, end) = (end, end + *count);
     }
     let mut ordered = vec![T::default(); count];
-    for (i, item) in items.enumerate() {
-        let end = &mut ends[block(item)];
+    for item in items {
+        let end = &mut ends[bucket(item)];
         ordered[*end] = item;
         *end += 1;
-        go_on_after(i)?;
+        pacer.tick(observer)?;
     }
     let (mut start, mut weighed) = (0, Vec::new());
     for end in ends {
@@ -88,7 +88,7 @@ pub(crate) fn by_weight<T: Copy + Default + Ord, O: Observer>(
         weighed.extend(items.iter().map(|&item| (weight(item), item)));
         weighed.sort_unstable();
         items.iter_mut().zip(&weighed).for_each(|(item, weighed)| *item = weighed.1);
-        go_on_after(0)?;
+        observer.go_on()?;
         start = end;
     }
     Ok(ordered)

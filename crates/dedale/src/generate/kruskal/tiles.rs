@@ -19,7 +19,7 @@
 
 use std::hint::select_unpredictable;
 
-use super::order::{FEW, weight};
+use super::order::{MAX_SHUFFLED, weight};
 use crate::forest::Forest;
 use crate::generate::edge::Edge;
 use crate::grid::{Cell, Grid, Side, Sides, Square};
@@ -87,18 +87,6 @@ struct GridTile {
     starts: Box<[u16; 1 << BUCKET_BITS]>,
 }
 
-/// An edge between two sets that are left of their tiles.
-#[derive(Clone, Copy)]
-struct Late {
-    weight: u64,
-    edge: Edge,
-    /// The numbers of both sets.
-    sets: [u32; 2],
-}
-
-/// The number of parts, by weight, in which late edges are kept, so that each is sorted in a short time.
-const PARTS: usize = 64;
-
 /// Carves a large maze of squares, whose walls must all stand, if the observer does not follow the steps. Otherwise does nothing, and returns
 /// `None`.
 pub(super) fn carve_large<G: Grid, O: Observer>(
@@ -109,7 +97,7 @@ pub(super) fn carve_large<G: Grid, O: Observer>(
     let (grid, passages) = maze.grid_and_passages();
     let square = grid.as_square().filter(|_| !O::FOLLOWS)?;
     let [columns, rows] = [square.columns(), square.rows()].map(u64::from);
-    (2 * columns * rows - columns - rows > FEW as u64).then(|| carve_in_tiles(square, passages, key, observer))
+    (2 * columns * rows - columns - rows > MAX_SHUFFLED as u64).then(|| carve_in_tiles(square, passages, key, observer))
 }
 
 /// Carves the whole maze, whose walls must all stand.
@@ -121,12 +109,8 @@ pub(crate) fn carve_in_tiles<O: Observer>(
 ) -> Result<(), O::Stop> {
     let (columns, rows) = (grid.columns() as usize, grid.rows() as usize);
     let mut tile = GridTile::new();
-    let mut late = vec![Vec::new(); PARTS];
-    let mut keep = |edge: Edge, sets: [u32; 2]| {
-        let weight = weight(key, edge.number());
-        late[(weight >> (u64::BITS - PARTS.ilog2())) as usize].push(Late { weight, edge, sets });
-    };
-    let mut of_tile = Vec::new();
+    let mut late = LateEdges::new(key);
+    let mut undecided = Vec::new();
     let mut sets = 0;
     // The sets of the last column of the tile to the west, and of the last row of the tiles to the north.
     let (mut west, mut north) = ([0; SIDE], vec![0; columns]);
@@ -137,53 +121,87 @@ pub(crate) fn carve_in_tiles<O: Observer>(
             (tile.columns, tile.rows) = (SIDE.min(columns - column), SIDE.min(rows - row));
             tile.weigh(grid, first, key);
             tile.open_lightest();
-            let listed = tile.split();
-            of_tile.clear();
-            tile.take_all(listed, &mut of_tile);
-            for (own, cells) in passages[first.index()..].chunks_mut(columns).take(tile.rows).enumerate() {
-                let open = &tile.open[place(own, 0)..][..tile.columns];
-                cells.iter_mut().zip(open).for_each(|(sides, &open)| *sides = Sides::from_bits(open));
-            }
+            let listed = tile.list_edges();
+            undecided.clear();
+            tile.take_all(listed, &mut undecided);
+            tile.write(&mut passages[first.index()..], columns);
             sets = tile.number_sets(sets);
-            for &late in &of_tile {
-                let [near, far] = cells_of(late);
-                let cell = first.index() + (near / PITCH - 1) * columns + near % PITCH - 1;
-                keep(Edge::new(Cell(cell as u32), SIDES[late as usize >> 1 & 1]), [tile.set(near), tile.set(far)]);
+            // The cell in this row and column of the tile. One before the first column, or above the first row, is in the tile before.
+            let cell = |row: usize, column: usize| Cell((first.index() + row * columns + column) as u32);
+            for &edge in &undecided {
+                let [place, far] = cells_of(edge);
+                let (row, column) = (place / PITCH - 1, place % PITCH - 1);
+                late.keep(Edge::new(cell(row, column), side_of(edge)), [tile.set(place), tile.set(far)]);
             }
-            // The edges that lead in, from sets whose numbers are known.
-            for (own, &far) in west.iter().enumerate().take(tile.rows).filter(|_| column > 0) {
-                keep(
-                    Edge::new(Cell((first.index() + own * columns - 1) as u32), Side::E),
-                    [far, tile.set(place(own, 0))],
-                );
+            let north = &mut north[column..][..tile.columns];
+            let west = &mut west[..tile.rows];
+            for (row, &far) in west.iter().enumerate().filter(|_| column > 0) {
+                let before = Cell(cell(row, 0).0 - 1);
+                late.keep(Edge::new(before, Side::E), [far, tile.set(place(row, 0))]);
             }
-            for (own, &far) in north[column..].iter().enumerate().take(tile.columns).filter(|_| row > 0) {
-                keep(Edge::new(Cell((first.index() + own - columns) as u32), Side::S), [far, tile.set(place(0, own))]);
+            for (column, &far) in north.iter().enumerate().filter(|_| row > 0) {
+                let above = Cell(cell(0, column).0 - columns as u32);
+                late.keep(Edge::new(above, Side::S), [far, tile.set(place(0, column))]);
             }
-            west.iter_mut()
-                .enumerate()
-                .take(tile.rows)
-                .for_each(|(own, set)| *set = tile.set(place(own, tile.columns - 1)));
-            for (own, set) in north[column..].iter_mut().enumerate().take(tile.columns) {
-                *set = tile.set(place(tile.rows - 1, own));
-            }
+            west.iter_mut().enumerate().for_each(|(row, set)| *set = tile.set(place(row, tile.columns - 1)));
+            north.iter_mut().enumerate().for_each(|(column, set)| *set = tile.set(place(tile.rows - 1, column)));
         }
     }
     drop(tile);
-    let mut forest = Forest::new(sets as usize);
-    for mut part in late {
-        observer.go_on()?;
-        part.sort_unstable_by_key(|late| (late.weight, late.edge));
-        for Late { edge, sets: [a, b], .. } in part {
-            if forest.unite(a, b) {
-                let (cell, side) = edge.ends();
-                let far = grid.across(cell, side);
-                passages[cell.index()] = passages[cell.index()].with(side);
-                passages[far.index()] = passages[far.index()].with(grid.opposite(far, side));
+    late.take_all(grid, passages, sets, observer)
+}
+
+/// The edges that are left of all tiles, each with the sets that it joins. They are in parts by their weights, each of which is sorted in a
+/// short time.
+struct LateEdges {
+    key: Key,
+    parts: Vec<Vec<LateEdge>>,
+}
+
+struct LateEdge {
+    weight: u64,
+    edge: Edge,
+    /// The numbers of both sets.
+    sets: [u32; 2],
+}
+
+impl LateEdges {
+    /// The number of parts.
+    const PARTS: usize = 64;
+
+    fn new(key: Key) -> LateEdges {
+        LateEdges { key, parts: (0..LateEdges::PARTS).map(|_| Vec::new()).collect() }
+    }
+
+    /// Keeps an edge between two sets.
+    fn keep(&mut self, edge: Edge, sets: [u32; 2]) {
+        let weight = weight(self.key, edge.number());
+        self.parts[(weight >> (u64::BITS - LateEdges::PARTS.ilog2())) as usize].push(LateEdge { weight, edge, sets });
+    }
+
+    /// Takes all edges in order, and opens those that join two of this many sets.
+    fn take_all<O: Observer>(
+        self,
+        grid: Square,
+        passages: &mut [Sides],
+        sets: u32,
+        observer: &mut O,
+    ) -> Result<(), O::Stop> {
+        let mut forest = Forest::new(sets as usize);
+        for mut part in self.parts {
+            observer.go_on()?;
+            part.sort_unstable_by_key(|late| (late.weight, late.edge));
+            for LateEdge { edge, sets: [a, b], .. } in part {
+                if forest.unite(a, b) {
+                    let (cell, side) = edge.cell_and_side();
+                    let far = grid.across(cell, side);
+                    passages[cell.index()] = passages[cell.index()].with(side);
+                    passages[far.index()] = passages[far.index()].with(grid.opposite(far, side));
+                }
             }
         }
+        Ok(())
     }
-    Ok(())
 }
 
 /// Returns the place of the cell in this row and column of a tile.
@@ -210,7 +228,7 @@ fn root(parent: &mut [u16; PLACES], mut place: usize) -> usize {
     }
 }
 
-/// Sorts edges, first by the highest bits of their weights, which leaves a few in each bucket.
+/// Sorts edges: distributes them to buckets by the highest bits of their weights, which leaves a few in each, and sorts these by insertion.
 fn sort(edges: &[u64], sorted: &mut [u64; PLACES], starts: &mut [u16; 1 << BUCKET_BITS]) {
     let bucket = |edge: u64| (edge >> (u64::BITS - BUCKET_BITS)) as usize;
     starts.fill(0);
@@ -349,7 +367,7 @@ impl GridTile {
     }
 
     /// Lists the edges that join two sets or lead out, light ones and heavy ones, and returns the number of each.
-    fn split(&mut self) -> [usize; 2] {
+    fn list_edges(&mut self) -> [usize; 2] {
         let GridTile { columns, rows, weights, parent, listed: [lighter, heavier], .. } = self;
         let (mut light, mut heavy) = (0, 0);
         let mut list = |weight: u64, is_out: bool, is_wanted: bool| {
@@ -407,7 +425,7 @@ impl GridTile {
                 // The root of a tainted set stays.
                 let (below, above) = if self.is_tainted[a] { (b, a) } else { (a, b) };
                 self.parent[below] = above as u16;
-                let side = SIDES[edge as usize >> 1 & 1];
+                let side = side_of(edge);
                 self.open[place] |= 1 << side.number();
                 self.open[far] |= 1 << (side.number() ^ 2);
             } else {
@@ -417,6 +435,13 @@ impl GridTile {
                     late.push(edge);
                 }
             }
+        }
+    }
+
+    /// Writes the open sides of the cells to `passages`, which begin with the first cell, of a maze of so many columns.
+    fn write(&self, passages: &mut [Sides], columns: usize) {
+        for (cells, places) in passages.chunks_mut(columns).zip(self.rows()) {
+            cells.iter_mut().zip(&self.open[places]).for_each(|(sides, &open)| *sides = Sides::from_bits(open));
         }
     }
 
@@ -436,6 +461,12 @@ impl GridTile {
     fn set(&mut self, place: usize) -> u32 {
         self.number[root(&mut self.parent, place) & MASK]
     }
+}
+
+/// Returns the side of an edge at the first of its cells.
+#[inline(always)]
+fn side_of(edge: u64) -> Side {
+    SIDES[edge as usize >> 1 & 1]
 }
 
 /// Returns the places of the two cells of an edge.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::passes::Passes;
-use crate::generate::rows::row_bits::{Window, column, columns_before};
+use crate::generate::rows::row_bits::{BlockRange, column, columns_before};
 use crate::grid::{Cell, Side, Sides, Square};
 use crate::rng::Key;
 
@@ -67,7 +67,7 @@ pub(crate) struct Bits {
     first: u64,
     /// The number of rows.
     rows: usize,
-    window: Window,
+    window: BlockRange,
     /// The number of words in a row.
     words: usize,
     /// The passages to the east of each cell, row by row.
@@ -83,14 +83,14 @@ const WORDS_IN_CACHE: usize = 512;
 const EVEN: u64 = 0x5555_5555_5555_5555;
 
 impl Bits {
-    fn closed(level: Level, first: u64, rows: usize, window: Window) -> Bits {
-        let words = window.blocks().count();
+    fn closed(level: Level, first: u64, rows: usize, window: BlockRange) -> Bits {
+        let words = window.numbers().count();
         Bits { level, first, rows, window, words, east: vec![0; rows * words], across: vec![0; (rows + 1) * words] }
     }
 
     /// Creates the highest level of a quilt, which has one cell.
     pub(super) fn of_one_cell(level: Level) -> Bits {
-        Bits::closed(level, 0, 1, Window::around(0, 1))
+        Bits::closed(level, 0, 1, BlockRange::around(0, 1))
     }
 
     /// Returns these cells of the next lower level, before any dead end is hung. The passages of this level must be right at the blocks of
@@ -101,7 +101,7 @@ impl Bits {
         let blocks = cells.blocks().rows;
         let first = 2 * blocks.start;
         let rows = (2 * blocks.end).min(level.rows) - first;
-        let window = Window::around(cells.columns.start, cells.columns.end);
+        let window = BlockRange::around(cells.columns.start, cells.columns.end);
         let mut bits = Bits::closed(level, first, rows as usize, window);
         let words = bits.words;
         for block_row in blocks {
@@ -110,9 +110,9 @@ impl Bits {
             let is_tall = 2 * block_row + 1 < level.rows;
             let tall = if is_tall { u64::MAX } else { 0 };
             let row = (2 * block_row - first) as usize * words;
-            for (place, word) in window.blocks().enumerate() {
+            for (place, word) in window.numbers().enumerate() {
                 // The 32 blocks are half of a word of the level above.
-                let of_blocks = above + (word / 2 - self.window.blocks().start) as usize;
+                let of_blocks = above + (word / 2 - self.window.numbers().start) as usize;
                 let half = 32 * (word % 2);
                 let (to_east, to_south) =
                     (spread(self.east[of_blocks] >> half), spread(self.across[of_blocks + self.words] >> half));
@@ -219,7 +219,7 @@ impl Bits {
     /// Draws the directions of a pass in the row with this key, two words for 64 columns.
     fn draw(&self, key: Key, pass: usize, directions: &mut [[u64; 2]]) {
         let passes = u64::from(self.level.passes.get());
-        for (words, block) in directions.iter_mut().zip(self.window.blocks()) {
+        for (words, block) in directions.iter_mut().zip(self.window.numbers()) {
             let number = 2 * (block * passes + pass as u64);
             *words = [key.word(number), key.word(number + 1)];
         }
@@ -238,7 +238,7 @@ impl Bits {
         let (above, below) = self.across[row * words..][..2 * words].split_at_mut(words);
         let easts = &mut self.east[row * words..][..words];
         let directions = &directions[..words];
-        let first_block = self.window.start() / 64;
+        let first_block = self.window.first_column() / 64;
         // The passages to the east in the word before.
         let mut before = 0;
         for place in 0..words {
@@ -306,13 +306,13 @@ impl Bits {
     pub(crate) fn sides(&self, row: u64, column: u64) -> Sides {
         let [north, east, south] = self.row(row);
         let has = |words: &[u64], column: u64| {
-            words[(column / 64 - self.window.blocks().start) as usize] >> (column % 64) & 1 == 1
+            words[(column / 64 - self.window.numbers().start) as usize] >> (column % 64) & 1 == 1
         };
         let open = [
             (Side::N, has(north, column)),
             (Side::E, has(east, column)),
             (Side::S, has(south, column)),
-            (Side::W, column > self.window.start() && has(east, column - 1)),
+            (Side::W, column > self.window.first_column() && has(east, column - 1)),
         ];
         open.into_iter().filter(|&(_, is_open)| is_open).map(|(side, _)| side).collect()
     }
@@ -323,7 +323,7 @@ impl Bits {
     }
 
     /// Returns the columns of the words.
-    pub(super) fn window(&self) -> Window {
+    pub(super) fn window(&self) -> BlockRange {
         self.window
     }
 }

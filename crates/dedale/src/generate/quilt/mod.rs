@@ -50,8 +50,8 @@ use std::ops::Range;
 
 use super::rows::bands::{Bands, InBands, band_height, write_bands};
 use super::rows::part::{NoRectangle, Rectangle};
-use super::rows::row_bits::{ByRows, RowBits, Window};
-use super::rows::{MakeParts, Rows};
+use super::rows::row_bits::{BlockRange, ByRows, RowBits};
+use super::rows::{MakeRows, Rows};
 use crate::about::{OptionInfo, own_option};
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -68,15 +68,15 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     memory: "O(w)",
     bytes: 1,
     source: "this library",
-    rows: Some(PARTS),
-    rectangle: Some(PARTS),
+    rows: Some(ROWS),
+    rectangle: Some(ROWS),
     ..PLAIN
 };
 
-const PARTS: MakeParts = |algorithm, part| {
+const ROWS: MakeRows = |algorithm, request| {
     let passes = if let Algorithm::Quilt { passes } = *algorithm { passes } else { Passes::DEFAULT };
-    let quilt = Quilt::keyed(part.key, part.columns, part.rows, passes);
-    Box::new(InBands::new(QuiltLevel::new(quilt, 0, part.wanted_columns.clone()), part.wanted.end))
+    let quilt = Quilt::keyed(request.key, request.columns, request.rows, passes);
+    Box::new(InBands::new(QuiltLevel::new(quilt, 0, request.wanted_columns.clone()), request.wanted.end))
 };
 
 pub(super) fn carve<O: Observer>(
@@ -158,13 +158,13 @@ pub(crate) struct QuiltLevel {
     level: u32,
     /// The columns that are made.
     columns: Range<u64>,
-    window: Window,
+    window: BlockRange,
 }
 
 impl QuiltLevel {
     /// Creates the level with these columns, which must not go beyond its last one.
     pub(crate) fn new(quilt: Quilt, level: u32, columns: Range<u64>) -> QuiltLevel {
-        let window = Window::around(columns.start, columns.end);
+        let window = BlockRange::around(columns.start, columns.end);
         QuiltLevel { quilt, level, columns, window }
     }
 }
@@ -179,7 +179,7 @@ impl Bands for QuiltLevel {
     fn band<O: Observer>(&self, rows: Range<u64>, observer: &mut O) -> Result<QuiltBand, O::Stop> {
         // Whole words, and at least one.
         let width = (CELLS_IN_PIECE / (rows.end - rows.start)).max(64) / 64;
-        let blocks = self.window.blocks();
+        let blocks = self.window.numbers();
         let mut pieces = Vec::with_capacity((blocks.end - blocks.start).div_ceil(width) as usize);
         for first in blocks.clone().step_by(width as usize) {
             observer.go_on()?;
@@ -188,7 +188,7 @@ impl Bands for QuiltLevel {
             let bits = self.quilt.hung(self.level, &LevelRect { rows: rows.clone(), columns });
             pieces.push((blocks, bits));
         }
-        Ok(QuiltBand { pieces, window: self.window })
+        Ok(QuiltBand { pieces })
     }
 }
 
@@ -201,20 +201,18 @@ const CELLS_IN_PIECE: u64 = 1 << 21;
 pub(crate) struct QuiltBand {
     /// The pieces: their blocks of columns, and bits that include these.
     pieces: Vec<(Range<u64>, Bits)>,
-    window: Window,
 }
 
 impl ByRows for QuiltBand {
     fn make(&mut self, row: u64, line: &mut RowBits) {
         for (blocks, bits) in &self.pieces {
-            let within = |window: Window| {
-                let start = window.blocks().start;
-                (blocks.start - start) as usize..(blocks.end - start) as usize
-            };
             let [_, east, south] = bits.row(row);
-            let (of_line, of_piece) = (within(self.window), within(bits.window()));
-            line.east[of_line.clone()].copy_from_slice(&east[of_piece.clone()]);
-            line.south[of_line].copy_from_slice(&south[of_piece]);
+            let first = bits.window().numbers().start;
+            for block in blocks.clone() {
+                let word = (block - first) as usize;
+                line.open_east(block, east[word]);
+                line.open_south(block, south[word]);
+            }
         }
     }
 }

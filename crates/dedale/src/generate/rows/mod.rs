@@ -2,12 +2,12 @@
 //!
 //! Such an algorithm makes each row as bits, 64 columns in a word ([`row_bits`]). They become whole mazes, in bands if any rows can be made
 //! separately ([`bands`]), endless [`Rows`], and rectangular parts ([`part`]). On grids other than plain squares, the algorithm has a slower
-//! version that asks the grid for its rows ([`on_any_grid`]).
+//! version, which asks the grid for the cells of each row ([`row_cell`]).
 
 pub(crate) mod bands;
-pub(super) mod on_any_grid;
 pub(super) mod part;
 pub(super) mod row_bits;
+pub(super) mod row_cell;
 
 use std::ops::Range;
 
@@ -15,10 +15,10 @@ use super::Algorithm;
 use crate::grid::{Sides, Square, TooLarge};
 use crate::rng::{Key, Stream};
 use part::{LONGEST_SIDE, NoRectangle, Rectangle};
-use row_bits::{ByRows, RowBits, Window};
+use row_bits::{BlockRange, ByRows, RowBits};
 
-/// A part of a maze that is to be made.
-pub(super) struct Part {
+/// The rows and columns that are requested of a maze.
+pub(super) struct RowRequest {
     pub(super) key: Key,
     /// The columns of the whole maze.
     pub(super) columns: u64,
@@ -30,21 +30,21 @@ pub(super) struct Part {
     pub(super) wanted_columns: Range<u64>,
 }
 
-impl Part {
-    /// Creates the part that is all of a maze.
-    pub(super) fn whole(key: Key, grid: &Square) -> Part {
+impl RowRequest {
+    /// Requests all of a maze.
+    pub(super) fn whole(key: Key, grid: &Square) -> RowRequest {
         let [columns, rows] = [grid.columns(), grid.rows()].map(u64::from);
-        Part { key, columns, rows, wanted: 0..rows, wanted_columns: 0..columns }
+        RowRequest { key, columns, rows, wanted: 0..rows, wanted_columns: 0..columns }
     }
 
     /// Returns the blocks of columns that the requested columns are in.
-    pub(super) fn window(&self) -> Window {
-        Window::around(self.wanted_columns.start, self.wanted_columns.end)
+    pub(super) fn blocks(&self) -> BlockRange {
+        BlockRange::around(self.wanted_columns.start, self.wanted_columns.end)
     }
 }
 
-/// A function that returns the maker of a part of a maze.
-pub(super) type MakeParts = fn(&Algorithm, &Part) -> Box<dyn ByRows>;
+/// A function that returns the maker of the rows that are requested.
+pub(super) type MakeRows = fn(&Algorithm, &RowRequest) -> Box<dyn ByRows>;
 
 /// The rows of a maze, one after another. They are exactly the rows of the whole maze with this size, seed and algorithm, and none of them is
 /// kept.
@@ -115,7 +115,7 @@ impl Rows {
         let key = Key::new(seed, Stream::Generate);
         let part = part.unwrap_or(Rectangle { row: 0, column: 0, rows, columns });
         Rows::cut([columns, rows], part, |wanted, wanted_columns| {
-            make(algorithm, &Part { key, columns, rows, wanted, wanted_columns })
+            make(algorithm, &RowRequest { key, columns, rows, wanted, wanted_columns })
         })
     }
 
@@ -131,14 +131,14 @@ impl Rows {
         // One more column on both sides, and one more row above, which have some of the walls.
         let columns = of_part.start.saturating_sub(1)..(of_part.end + 1).min(size[0]);
         let above = wanted.start.saturating_sub(1);
-        let window = Window::around(columns.start, columns.end);
+        let blocks = BlockRange::around(columns.start, columns.end);
         let mut maker = make(above..wanted.end, columns);
-        let mut line = RowBits::new(window);
+        let mut line = RowBits::new(blocks);
         if above < wanted.start {
             line.next(|line| maker.make(above, line));
         }
-        let skipped = (of_part.start - window.start()) as usize;
-        let sides = vec![Sides::NONE; (window.end() - window.start()) as usize];
+        let skipped = (of_part.start - blocks.first_column()) as usize;
+        let sides = vec![Sides::NONE; (blocks.end_column() - blocks.first_column()) as usize];
         let (next, end) = (wanted.start, wanted.end);
         Ok(Rows { maker, rows: end - next, next, end, line, sides, skipped, columns: width })
     }

@@ -9,7 +9,7 @@ use crate::observe::{Observer, Step};
 
 /// An algorithm that generates a maze row by row, from the top.
 pub(crate) trait ByRows: Debug + Send + Sync {
-    /// Makes the row with this number: writes all words of `line.east` and `line.south`. `line.north` has the passages from the row above.
+    /// Makes the row with this number: opens walls of `line`, a row of which only the passages from the row above are open.
     fn make(&mut self, row: u64, line: &mut RowBits);
 }
 
@@ -29,7 +29,7 @@ pub(crate) fn carve_rows<A: CarvesRows, O: Observer>(
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     let grid = *maze.grid();
-    let mut line = RowBits::new(Window::around(0, grid.columns().into()));
+    let mut line = RowBits::new(BlockRange::around(0, grid.columns().into()));
     if !O::FOLLOWS {
         // The sides of 64 cells are written at a time: carved one after the other, a binary tree takes 15 times as long, and a sidewinder 8 times.
         let (_, passages) = maze.grid_and_passages();
@@ -76,35 +76,33 @@ pub(super) fn write_rows<O: Observer>(
     Ok(())
 }
 
-/// The columns of a [`RowBits`], in whole blocks of 64: all columns of the maze, or those around a part of it.
+/// Consecutive blocks of 64 columns: all columns of a maze, or those around a part of it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Window {
-    /// The first block.
+pub(crate) struct BlockRange {
     first: u64,
-    /// The number of blocks.
-    blocks: usize,
+    count: usize,
 }
 
-impl Window {
-    /// Creates the window of the blocks that the columns `start .. end` are in.
-    pub(crate) fn around(start: u64, end: u64) -> Window {
+impl BlockRange {
+    /// Creates the range of the blocks that the columns `start .. end` are in.
+    pub(crate) fn around(start: u64, end: u64) -> BlockRange {
         let first = start / 64;
-        Window { first, blocks: (end.div_ceil(64) - first) as usize }
+        BlockRange { first, count: (end.div_ceil(64) - first) as usize }
     }
 
     /// Returns the numbers of the blocks.
-    pub(crate) fn blocks(self) -> Range<u64> {
-        self.first..self.first + self.blocks as u64
+    pub(crate) fn numbers(self) -> Range<u64> {
+        self.first..self.first + self.count as u64
     }
 
     /// Returns the first column.
-    pub(crate) fn start(self) -> u64 {
+    pub(crate) fn first_column(self) -> u64 {
         self.first * 64
     }
 
     /// Returns the column after the last one.
-    pub(crate) fn end(self) -> u64 {
-        self.blocks().end * 64
+    pub(crate) fn end_column(self) -> u64 {
+        self.numbers().end * 64
     }
 }
 
@@ -123,6 +121,16 @@ pub(crate) fn column(column: u64, block: u64) -> u64 {
     u64::from(column / 64 == block) << (column % 64)
 }
 
+/// Returns the columns whose bits are set in this block, from west to east.
+#[inline]
+pub(crate) fn columns_of(block: u64, mut bits: u64) -> impl Iterator<Item = u64> {
+    std::iter::from_fn(move || {
+        let first = bits.trailing_zeros();
+        bits &= bits.checked_sub(1)?;
+        Some(block * 64 + u64::from(first))
+    })
+}
+
 /// Returns the first column of `column .. end` whose bit is set. `bits` are those of a block.
 pub(crate) fn first_from(column: u64, end: u64, bits: impl Fn(u64) -> u64) -> Option<u64> {
     (column / 64..end.div_ceil(64)).find_map(|block| {
@@ -139,29 +147,94 @@ pub(crate) fn last_before(column: u64, bits: impl Fn(u64) -> u64) -> Option<u64>
     })
 }
 
-/// The open walls of one row, with a bit for each column of the window. Beyond the maze, no walls are open.
+/// The open walls of one row, with a bit for each column of its blocks. Beyond the maze, no walls are open.
 #[derive(Clone, Debug)]
 pub(crate) struct RowBits {
-    pub(crate) north: Vec<u64>,
-    pub(crate) east: Vec<u64>,
-    pub(crate) south: Vec<u64>,
+    blocks: BlockRange,
+    north: Vec<u64>,
+    east: Vec<u64>,
+    south: Vec<u64>,
 }
 
 impl RowBits {
     /// Creates the line above the first row, in which nothing is open.
-    pub(crate) fn new(window: Window) -> RowBits {
-        let none = vec![0; window.blocks];
-        RowBits { north: none.clone(), east: none.clone(), south: none }
+    pub(crate) fn new(blocks: BlockRange) -> RowBits {
+        let none = vec![0; blocks.count];
+        RowBits { blocks, north: none.clone(), east: none.clone(), south: none }
     }
 
-    /// Goes on to the next row, which `make` writes.
+    /// Goes on to the next row, whose walls `make` opens.
     #[inline]
     pub(crate) fn next(&mut self, make: impl FnOnce(&mut RowBits)) {
         std::mem::swap(&mut self.north, &mut self.south);
+        self.east.fill(0);
+        self.south.fill(0);
         make(self);
     }
 
-    /// Writes the open sides of the columns of the window to `cells`, as many as there is room for.
+    /// Returns the blocks that the row has.
+    #[inline]
+    pub(crate) fn blocks(&self) -> BlockRange {
+        self.blocks
+    }
+
+    /// Returns the columns of a block that are open to the north.
+    #[inline]
+    pub(crate) fn north(&self, block: u64) -> u64 {
+        self.north[self.index(block)]
+    }
+
+    /// Opens the walls to the east of these columns of a block.
+    #[inline]
+    pub(crate) fn open_east(&mut self, block: u64, columns: u64) {
+        let index = self.index(block);
+        self.east[index] |= columns;
+    }
+
+    /// Opens the walls to the west of these columns of a block: those to the east of the columns before.
+    #[inline]
+    pub(crate) fn open_west(&mut self, block: u64, columns: u64) {
+        let index = self.index(block);
+        self.east[index] |= columns >> 1;
+        if index > 0 {
+            self.east[index - 1] |= columns << 63;
+        }
+    }
+
+    /// Opens the walls to the south of these columns of a block.
+    #[inline]
+    pub(crate) fn open_south(&mut self, block: u64, columns: u64) {
+        let index = self.index(block);
+        self.south[index] |= columns;
+    }
+
+    /// Opens the wall to the south of one column. Does nothing if it is in another block.
+    #[inline]
+    pub(crate) fn open_south_of(&mut self, column: u64) {
+        let word =
+            column.checked_sub(self.blocks.first_column()).and_then(|after| self.south.get_mut(after as usize / 64));
+        if let Some(word) = word {
+            *word |= 1 << (column % 64);
+        }
+    }
+
+    /// True if a column is open to a side.
+    #[inline]
+    pub(crate) fn is_open(&self, column: u32, side: Side) -> bool {
+        let words = match side {
+            Side::N => &self.north,
+            Side::E => &self.east,
+            _ => &self.south,
+        };
+        words[self.index(u64::from(column / 64))] >> (column % 64) & 1 == 1
+    }
+
+    #[inline]
+    fn index(&self, block: u64) -> usize {
+        (block - self.blocks.first) as usize
+    }
+
+    /// Writes the open sides of the columns to `cells`, as many as there is room for.
     pub(crate) fn write(&self, cells: &mut [Sides]) {
         let words = self.north.iter().zip(&self.east).zip(&self.south);
         write_sides(words.map(|((&north, &east), &south)| [north, east, south]), false, cells);
@@ -187,12 +260,6 @@ pub(crate) fn write_sides(words: impl Iterator<Item = [u64; 3]>, from_west: bool
             rest.copy_from_slice(&sides(whole)[..rest.len()]);
         }
     }
-}
-
-/// True if the bit for `column` is set.
-#[inline]
-pub(crate) fn has(words: &[u64], column: u32) -> bool {
-    words[column as usize / 64] >> (column % 64) & 1 == 1
 }
 
 /// For each byte, its bits as separate bytes of 0 or 1, the lowest first.
