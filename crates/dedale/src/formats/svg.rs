@@ -25,7 +25,7 @@ pub(crate) const WRITE: WriteInfo = svg::WRITE;
 
 pub(crate) const INPUT: InputFormat = InputFormat {
     name: "svg",
-    description: "a drawing that was written here and not changed since",
+    description: "A drawing that was written here and was not changed since.",
     first_line: r#"<svg xmlns="http://www.w3.org/2000/svg" …"#,
     is_of_squares: false,
     fits: |input| is_svg(input.text()),

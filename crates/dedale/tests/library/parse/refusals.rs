@@ -166,7 +166,7 @@ fn what_is_none_of_the_forms_is_told_how_each_of_them_begins() {
     }
     for svg in ["<svg/>", "<?xml version='1.0'?>\n<!-- a maze -->\n<SVG xmlns='http://www.w3.org/2000/svg'/>"] {
         let error = read_text(svg).unwrap_err();
-        assert!(error.to_string().starts_with("SVG is not read: "), "{error}");
+        assert!(error.detail.starts_with("this SVG does not say which maze it shows"), "{error}");
     }
 }
 
