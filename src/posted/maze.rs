@@ -249,15 +249,21 @@ impl PostedMaze {
         // Two openings in the outer wall are the ends only together.
         let is_replaced = query.has(Name::Ends) || (is_named && self.parsed.ends_are_openings);
         let marked = Some(&self.parsed).filter(|_| !is_replaced);
+        let [first, last] = self.corners();
+        let lacks_both = marked.is_some_and(|marked| marked.unclear.iter().all(Option::is_some));
         for (name, index) in [(Name::From, 0), (Name::To, 1)] {
             if query.has(name) || !needed {
                 continue;
             }
             if let Some(why) = marked.and_then(|marked| marked.unclear[index].as_ref()) {
-                query.fault(
-                    name,
-                    Reason::new(Code::Missing, format!("must be given, since the maze does not say it: {why}")),
-                );
+                let proposal = match name {
+                    Name::To if lacks_both && !is_named => format!(
+                        "; its first and last cells are from={first}&to={last}, and ends=farthest takes two that are far apart"
+                    ),
+                    _ => String::new(),
+                };
+                let detail = format!("must be given, since the maze does not say it: {why}{proposal}");
+                query.fault(name, Reason::new(Code::Missing, detail));
             } else if self.parsed.is_of_squares && is_replaced && !query.has(Name::Ends) {
                 // It is unknown which of the two openings is the other end, and corners are walls.
                 query.fault(
@@ -272,7 +278,6 @@ impl PostedMaze {
         let address = |cell: Cell| self.grid().address(cell);
         let cells = marked.map_or([None; 2], |marked| [marked.from, marked.to].map(|cell| cell.map(address)));
         let goals = marked.map_or(&[][..], |marked| &marked.goals);
-        let [first, last] = self.corners();
         let from = from.first().copied().or(cells[0]).unwrap_or(first);
         let to = to.first().copied().or(cells[1]).unwrap_or(last);
         let has_goals = !goals.is_empty() && (is_any || !query.has(Name::To));

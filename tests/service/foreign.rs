@@ -253,6 +253,7 @@ const KINDS: [(&str, &str, &[&str]); 16] = [
     ("type octile\nheight 1\nwidth 3\nmap\n.E.\n", "/solve?from=0,0&to=0,2", &["free=E"]),
     ("2C\n29\n", "/solve?bits=nesw", &["\"read\":\"hex\"", "\"reachable\":true"]),
     ("93\nC6\n\n0,0\n5,1\n", "/solve?to=1,1", &["\"length\":2"]),
+    ("#####\n#   #\n#####\n", "/solve", &["its first and last cells are from=1,1&to=1,3, and ends=farthest"]),
     ("93\nC6\n\n0,0\n5,1\n", "/solve", &["must be given, since the maze does not say it: line 5, column 1"]),
     ("<svg xmlns='http://www.w3.org/2000/svg'/>", "/solve", &["does not say which maze it shows"]),
     ("Tomb\n#####\n#S E#\n#####\n", "/solve?lines=2-4&format=squares", &["Tomb\n#####\n#S*E#\n#####\n"]),
