@@ -1,18 +1,18 @@
 //! A maze as SVG. It carries the maze that it shows, so that it can be read back.
 //!
 //! The drawing is followed by an element `metadata`, whose text is a JSON object: the URL of the maze and its ends, or, where the maze has no URL, the maze
-//! in JSON in the encoding `bits`. Its last member is a digest of all that is before it, in which `\r` does not count. So a file that was changed is noticed.
+//! in JSON in the encoding `bits`. Its last member is the CRC-32 of all that is before it, in which `\r` does not count. So a file that was changed is noticed.
 //!
 //! Without a URL, a part of a maze is not carried, which is no maze by itself, and neither is a custom grid, whose graph takes several times as many bytes
 //! as its drawing.
 
 use std::borrow::Cow;
 
+use crc32fast::Hasher;
 use serde::Serialize;
 
 use super::json::{self, Encoding};
 use crate::draw::svg;
-use crate::fnv;
 use crate::grid::Address;
 use crate::parse::error::ParseError;
 use crate::parse::input::{Input, READ_BYTES, Request};
@@ -52,7 +52,7 @@ pub(crate) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn Piec
         }
         None => Some(json::start(encoding, source)?),
     };
-    Some(Box::new(CarryingWriter { drawing: svg::start(style, source)?, maze, hash: fnv::START }))
+    Some(Box::new(CarryingWriter { drawing: svg::start(style, source)?, maze, hasher: Hasher::new() }))
 }
 
 /// Writes a drawing and the maze that it shows.
@@ -60,8 +60,8 @@ struct CarryingWriter {
     drawing: Box<dyn PieceWriter>,
     /// Writes the maze as JSON, if it has no URL.
     maze: Option<Box<dyn PieceWriter>>,
-    /// The hash of all bytes so far.
-    hash: u64,
+    /// The digest of all bytes so far.
+    hasher: Hasher,
 }
 
 impl CarryingWriter {
@@ -84,7 +84,7 @@ impl PieceWriter for CarryingWriter {
             if number + 1 == drawn {
                 out.truncate(out.len() - svg::END.len());
             }
-            self.hash = hash(self.hash, &out[start..]);
+            add(&mut self.hasher, &out[start..]);
             return;
         };
         if piece == 0 {
@@ -100,10 +100,10 @@ impl PieceWriter for CarryingWriter {
             out.truncate(out.trim_ascii_end().len() - "}".len());
         }
         escape(out, object);
-        self.hash = hash(self.hash, &out[start..]);
+        add(&mut self.hasher, &out[start..]);
         if is_last {
             let [_, end] = AROUND;
-            out.extend_from_slice(format!("{DIGEST}{:016x}\"}}{end}{}", self.hash, svg::END).as_bytes());
+            out.extend_from_slice(format!("{DIGEST}{}\"}}{end}{}", hex_digits(&self.hasher), svg::END).as_bytes());
         }
     }
 
@@ -180,9 +180,14 @@ impl UrlOfMaze {
     }
 }
 
-/// Returns the hash of some bytes behind those with the hash `before`.
-fn hash(before: u64, bytes: &[u8]) -> u64 {
-    bytes.iter().fold(before, |hash, &byte| fnv::add(hash, byte))
+/// Adds bytes to a digest, without `\r`.
+fn add(hasher: &mut Hasher, bytes: &[u8]) {
+    bytes.split(|&byte| byte == b'\r').for_each(|part| hasher.update(part));
+}
+
+/// Returns a digest as the file has it.
+fn hex_digits(hasher: &Hasher) -> String {
+    format!("{:08x}", hasher.clone().finalize())
 }
 
 /// Escapes all bytes from this offset on for XML.
@@ -228,12 +233,12 @@ fn carried_object(text: &str, mut go_on: impl FnMut() -> Result<(), ParseError>)
     };
     let (object, digest) = carried.rsplit_once(DIGEST).ok_or_else(changed)?;
     let drawing_and_object = &text[..text.len() - digest.len() - DIGEST.len()];
-    let mut found = fnv::START;
+    let mut hasher = Hasher::new();
     for bytes in drawing_and_object.as_bytes().chunks(READ_BYTES) {
         go_on()?;
-        found = bytes.iter().filter(|&&byte| byte != b'\r').fold(found, |hash, &byte| fnv::add(hash, byte));
+        add(&mut hasher, bytes);
     }
-    let expected = format!("{found:016x}\"}}{end}{}", svg::END);
+    let expected = format!("{}\"}}{end}{}", hex_digits(&hasher), svg::END);
     if !digest.lines().eq(expected.lines()) {
         return Err(changed());
     }
