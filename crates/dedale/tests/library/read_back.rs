@@ -127,6 +127,10 @@ proptest! {
         let mut count = 0;
         for (name, format, input) in both_directions() {
             let Some((options, says_ends)) = reading(format, !grid.is_empty(), has_path) else { continue };
+            // The only cell is all mark, which might as well be a red corridor: the error asks.
+            if w * h == 1 && matches!(format, Format::Png(_)) {
+                continue;
+            }
             let Some(bytes) = picture.to_bytes(format) else { continue };
             let parsed = formats::read(&bytes, &options).unwrap_or_else(|error| panic!("{query}, {name}: {error}\n{}", String::from_utf8_lossy(&bytes)));
             prop_assert_eq!(&parsed.maze, &picture.maze, "{}, {}", query, name);
