@@ -141,7 +141,7 @@ impl Floor {
         Ok(border)
     }
 
-    /// Makes both parts of a room rooms of their own.
+    /// Makes each part of a divided room a room.
     fn number_rooms(&mut self, parts: &[RoomCells; 2]) {
         for part in parts {
             self.cells[part.clone()].iter().for_each(|cell| self.room_of[cell.index()] = part.start as u32);
