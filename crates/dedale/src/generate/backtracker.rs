@@ -8,6 +8,8 @@
 //!     else, stop
 //! ```
 //!
+//! [`Backtracker::advance`] is one turn of this loop, so that several backtrackers can take turns.
+//!
 //! [`Algorithm::Backtracker`](super::Algorithm::Backtracker) says more about its mazes, and where it is from.
 
 use super::board::Position;

@@ -70,6 +70,8 @@ struct Floor {
     cells: Vec<Cell>,
     /// By the number of a cell: the start of its room, or, while its room is divided, [`FIRST`] or [`SECOND`] if the cell is in that part.
     room_of: Vec<u32>,
+    /// The cells of two parts that grow which may have a free neighbor: one that is in neither part. Empty otherwise.
+    rim: Vec<Cell>,
 }
 
 /// The two parts of a room that is divided. No room starts there, except for the last cell of the largest possible maze.
@@ -80,7 +82,7 @@ impl Floor {
     /// Creates the floor of a maze that is one room.
     fn of<G: Grid>(maze: &Maze<G>) -> Floor {
         let cells: Vec<Cell> = maze.cells().collect();
-        Floor { room_of: vec![0; cells.len()], cells }
+        Floor { room_of: vec![0; cells.len()], cells, rim: Vec::new() }
     }
 
     fn whole(&self) -> RoomCells {
@@ -98,10 +100,11 @@ impl Floor {
         let cells = &mut self.cells[room.clone()];
         let first = rng.index(cells.len());
         let second = (first + 1 + rng.index(cells.len() - 1)) % cells.len();
-        // The cells of both parts that may have a free neighbor: one that is in neither part.
-        let mut rim = vec![cells[first], cells[second]];
-        self.room_of[cells[first].index()] = FIRST;
-        self.room_of[cells[second].index()] = SECOND;
+        let rim = &mut self.rim;
+        for (seed, part) in [(first, FIRST), (second, SECOND)] {
+            self.room_of[cells[seed].index()] = part;
+            rim.push(cells[seed]);
+        }
         while !rim.is_empty() {
             let chosen = rng.index(rim.len());
             let cell = rim[chosen];
@@ -138,7 +141,7 @@ impl Floor {
         Ok(border)
     }
 
-    /// Makes both parts of a room rooms of their own.
+    /// Makes each part of a divided room a room.
     fn number_rooms(&mut self, parts: &[RoomCells; 2]) {
         for part in parts {
             self.cells[part.clone()].iter().for_each(|cell| self.room_of[cell.index()] = part.start as u32);

@@ -301,12 +301,6 @@ impl<'a, G: Grid> Board<'a, G> {
         self.passages[far] |= 1 << self.opposite(place, side).number();
     }
 
-    /// Returns a random unvisited neighbor of the cell at `place`, each equally likely. `None`, without a draw, if it has none.
-    #[inline]
-    pub(crate) fn random_unvisited_neighbor(&self, place: usize, rng: &mut Rng) -> Option<Neighbor> {
-        self.choose(place, self.sides_to_unvisited(place), rng)
-    }
-
     /// Returns a random neighbor of the cell at `place`, each equally likely.
     ///
     /// Draws as many bits as it takes to name a side of any cell of this grid, two or three, and again if there is no neighbor at that side.

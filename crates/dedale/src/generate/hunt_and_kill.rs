@@ -35,10 +35,12 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
         let mut cell = board.random_place(rng);
         board.visit(cell, observer)?;
         loop {
-            while let Some(neighbor) = board.random_unvisited_neighbor(cell, rng) {
+            let mut unvisited = board.sides_to_unvisited(cell);
+            while let Some(neighbor) = board.choose(cell, unvisited, rng) {
                 board.carve(cell, neighbor, observer)?;
-                prey.visited(board, cell, neighbor.place);
+                prey.pass(board, cell, unvisited, neighbor);
                 cell = neighbor.place;
+                unvisited = board.sides_to_unvisited(cell);
             }
             let Some(found) = prey.hunt() else { return Ok(()) };
             board.visit(found, observer)?;
@@ -58,13 +60,14 @@ impl Prey {
         Prey(PlaceSet::new(board.grid().places()))
     }
 
-    /// Notes that the walk has gone from the cell at `left` to the one at `entered`.
+    /// Notes that the walk has gone from a cell to a neighbor, and has left those at the other unvisited sides behind.
     #[inline]
-    fn visited<G: Grid>(&mut self, board: &Board<'_, G>, left: usize, entered: usize) {
-        self.0.remove(entered);
-        for side in board.sides_to_unvisited(left) {
-            self.0.add(board.across(left, side));
+    fn pass<G: Grid>(&mut self, board: &Board<'_, G>, cell: usize, unvisited: Sides, visited: Neighbor) {
+        for side in unvisited.without(visited.side) {
+            self.0.add(board.across(cell, side));
         }
+        // Two sides may lead to the same neighbor.
+        self.0.remove(visited.place);
     }
 
     /// Takes the first cell in the order of rows.

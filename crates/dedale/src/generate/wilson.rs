@@ -63,7 +63,7 @@ pub(super) fn walk_from_unvisited<G: Grid, O: Observer>(
             erase_loop(&mut trail, cell, board, observer)?;
             board.visit(cell, observer)?;
         }
-        // The sides by which the walk last left each cell lead to the tree without the loops. Those of the tree were taken, so it ends there.
+        // The walk last left each cell by the side that is in the trail. Cells of the tree have none: theirs were taken.
         let mut cell = start;
         while let Some(side) = trail.take(cell) {
             let neighbor = board.neighbor(cell, side);

@@ -26,7 +26,7 @@ pub(super) fn dijkstra<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &
     let &Search { maze, from, .. } = search;
     match maze.weights() {
         _ if G::HAS_DIAGONALS => shortest(search, false, observer),
-        Some(weights) => cheapest(search, weights, |_| 0, observer),
+        Some(weights) => cheapest(search, |cell| weights[cell.index()], |_| 0, observer),
         None => best_first(search, LevelQueue::new(from, maze.grid().cells()), observer),
     }
 }

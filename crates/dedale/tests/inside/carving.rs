@@ -45,7 +45,7 @@ fn edges_to_new_cells_are_added_in_order() {
             let mut rng = rng();
             for _ in 0..20 {
                 let place = board.random_place(&mut rng);
-                if let Some(neighbor) = board.random_unvisited_neighbor(place, &mut rng) {
+                if let Some(neighbor) = board.choose(place, board.sides_to_unvisited(place), &mut rng) {
                     let Ok(()) = board.carve(place, neighbor, &mut ());
                 }
                 let mut frontier = Frontier::new(board);

@@ -22,8 +22,8 @@ pub(crate) struct Chamber<N = u64> {
     pub(super) size: [N; 2],
 }
 
-/// A wall behind a row or a column: behind `line` of `axis`, and along `length` cells of the other axis, the first of which is `start`. The
-/// gap is at one of these cells, counted from the first.
+/// A wall behind a row or a column: behind `line` of `axis`. It is `length` cells long, and begins at `start` of the other axis. The gap is at
+/// one of these cells, counted from the first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Wall<N = u64> {
     pub(super) axis: usize,

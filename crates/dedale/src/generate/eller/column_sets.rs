@@ -49,7 +49,7 @@ impl ColumnSets {
         let columns = self.columns(block);
         let last = self.next.len() - 1;
         let mut after_west = self.next[columns.start];
-        for (k, west) in columns.take_while(|&column| column < last).enumerate() {
+        for (k, west) in (columns.start..columns.end.min(last)).enumerate() {
             let east = west + 1;
             let (before_east, after_east) = (self.previous[east], self.next[east]);
             let joins = (after_west != east as u32) & (coins >> k & 1 == 1);

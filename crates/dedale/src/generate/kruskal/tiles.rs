@@ -151,7 +151,7 @@ pub(crate) fn carve_in_tiles<O: Observer>(
     late.take_all(grid, passages, sets, observer)
 }
 
-/// The edges that are left of all tiles, each with the sets that it joins. They are in parts by their weights, each of which is sorted in a
+/// The edges that are left of all tiles, each with the sets that it joins. They are kept in parts by their weights, and each part is sorted in a
 /// short time.
 struct LateEdges {
     key: Key,
@@ -438,7 +438,7 @@ impl GridTile {
         }
     }
 
-    /// Writes the open sides of the cells to `passages`, which begin with the first cell, of a maze of so many columns.
+    /// Writes the open sides of the cells to `passages`, those of a maze with this number of columns from the first cell of the tile on.
     fn write(&self, passages: &mut [Sides], columns: usize) {
         for (cells, places) in passages.chunks_mut(columns).zip(self.rows()) {
             cells.iter_mut().zip(&self.open[places]).for_each(|(sides, &open)| *sides = Sides::from_bits(open));

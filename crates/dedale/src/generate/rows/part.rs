@@ -63,5 +63,5 @@ impl std::fmt::Display for NoRectangle {
 
 impl std::error::Error for NoRectangle {}
 
-/// The longest side of a maze from which parts are made, `2^53 − 1`: all numbers up to it are exact in the numbers of every program that reads JSON.
+/// The longest side of a maze from which parts are made, `2^53 − 1`: every program that reads JSON keeps numbers up to it exact.
 pub const LONGEST_SIDE: u64 = (1 << 53) - 1;

@@ -9,7 +9,7 @@ use crate::observe::{Observer, Step};
 
 /// An algorithm that generates a maze row by row, from the top.
 pub(crate) trait ByRows: Debug + Send + Sync {
-    /// Makes the row with this number: opens walls of `line`, a row of which only the passages from the row above are open.
+    /// Makes the row with this number: opens its walls in `line`, where only the passages from the row above are open.
     fn make(&mut self, row: u64, line: &mut RowBits);
 }
 
