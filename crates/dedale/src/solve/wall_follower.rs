@@ -26,7 +26,6 @@ impl Hand {
     pub(super) fn choose(self, passages: Sides, entry: Side) -> Option<Side> {
         // Sides are numbered clockwise. From where it came in, the right hand takes the next passage counterclockwise, and the left hand the
         // next one clockwise.
-        // left hand the next one with it.
         let turn = |k: u8| match self {
             Hand::Right => entry.number().wrapping_sub(k),
             Hand::Left => entry.number() + k,
