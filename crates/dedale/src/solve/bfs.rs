@@ -1,4 +1,15 @@
-//! Breadth-first search: by distance, until the goal is met. See [`Solver::Bfs`](super::Solver::Bfs).
+//! Breadth-first search: by distance, until the goal is met.
+//!
+//! ```text
+//! push the start to a queue
+//! while the goal is new, pop the first cell of the queue:
+//!     for each passage to a new cell:
+//!         the new cell becomes a child of the cell in the tree
+//!         push the new cell to the queue
+//! the path is the branch of the tree that ends at the goal
+//! ```
+//!
+//! [`Solver::Bfs`](super::Solver::Bfs) says more about it, and where it is from.
 
 use super::tree::Tree;
 use super::{PLAIN, Search, Solution, Solver, SolverInfo};

@@ -1,4 +1,16 @@
-//! Breadth-first search from both ends at once. See [`Solver::Bidirectional`](super::Solver::Bidirectional).
+//! Breadth-first search from both ends at once.
+//!
+//! ```text
+//! one tree has the start, the other one the goal; each is a frontier of its own
+//! while neither frontier is empty, take the smaller one, or each in turn if they are equal:
+//!     for each of its cells, and each passage of the cell:
+//!         if the neighbor is new, it becomes a child of the cell in the tree
+//!         if the neighbor is in the other tree, join the trees: the path is the branch that ends at the goal
+//!     the frontier is now the new cells
+//! if a frontier is empty, there is no path
+//! ```
+//!
+//! [`Solver::Bidirectional`](super::Solver::Bidirectional) says more about it, and where it is from.
 
 use std::cmp::Ordering;
 

@@ -1,4 +1,13 @@
-//! The random mouse: no plan, no memory, and time. See [`Solver::RandomMouse`](super::Solver::RandomMouse).
+//! The random mouse: no plan, no memory, and time.
+//!
+//! ```text
+//! until the mouse is at the goal:
+//!     if it has made its last move, give up
+//!     the choices are all passages but the one it came through, or that one in a dead end
+//!     go through a random one of them
+//! ```
+//!
+//! [`Solver::RandomMouse`](super::Solver::RandomMouse) says more about it, and where it is from.
 
 use super::walk::walk;
 use super::{GaveUp, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};

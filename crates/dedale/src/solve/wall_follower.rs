@@ -1,4 +1,14 @@
-//! The hand rule: one hand on the wall, all the way. See [`Solver::WallFollower`](super::Solver::WallFollower).
+//! The hand rule: one hand on the wall, all the way.
+//!
+//! ```text
+//! begin as if the walk had entered the start through an opening, or else from the west
+//! until the walk is at the goal:
+//!     take the first passage from where it came in: counterclockwise with the right hand, clockwise with the left
+//!     if this is its first move again, give up
+//!     go through the passage
+//! ```
+//!
+//! [`Solver::WallFollower`](super::Solver::WallFollower) says more about it, and where it is from.
 
 use super::walk::walk;
 use super::{GaveUp, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
