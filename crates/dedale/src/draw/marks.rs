@@ -117,8 +117,8 @@ pub(crate) fn marks(style: &Style, size: [f64; 2], ends: [Option<End>; 2]) -> Ve
         match (symbols_of(style.marks).map(|both| both[number]), way_out) {
             (None, Some((out, at))) if style.marks == Marks::Arrows => {
                 // One points to the maze, the other one away from it.
-                let [start, way] = if number == 0 { [at(1.0), times(out, -1.0)] } else { [at(0.0), out] };
-                Some(Mark::Area(Ink::Path, arrow(start, way, outside)))
+                let [start, direction] = if number == 0 { [at(1.0), times(out, -1.0)] } else { [at(0.0), out] };
+                Some(Mark::Area(Ink::Path, arrow(start, direction, outside)))
             }
             (None, _) if is_shared => None,
             (None, _) => Some(if number == 0 { Mark::Ring(dot) } else { Mark::Disc(dot) }),

@@ -172,13 +172,13 @@ pub fn difficulty<G: Grid, O: Observer>(
 
 /// Returns the number of bits that describe `path`.
 pub(crate) fn path_difficulty<G: Grid>(maze: &Maze<G>, path: &[Cell]) -> f64 {
-    // The logarithms are summed as that of a product, by its prime factors, since a cell has no more than eight ways on.
+    // The logarithms are summed as that of a product, by its prime factors, since a cell has no more than eight passages on.
     let mut exponents = LOG2.map(|_| 0_u32);
     for (place, &cell) in path.iter().take(path.len() - 1).enumerate() {
-        let mut ways = maze.passages(cell).len() - u32::from(place > 0);
+        let mut choices = maze.passages(cell).len() - u32::from(place > 0);
         for (exponent, (prime, _)) in exponents.iter_mut().zip(LOG2) {
-            while ways > 0 && ways.is_multiple_of(prime) {
-                ways /= prime;
+            while choices > 0 && choices.is_multiple_of(prime) {
+                choices /= prime;
                 *exponent += 1;
             }
         }

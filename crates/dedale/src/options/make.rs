@@ -14,7 +14,7 @@ use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::picture::Picture;
 use crate::rng::{Rng, Stream};
-use crate::solve::{Distances, distances};
+use crate::solve::distances;
 
 impl MazeOptions {
     /// Makes the maze, with everything that is known about it. A difficulty or a length that was not [looked for](MazeOptions::find) is
@@ -218,10 +218,9 @@ impl MazeOptions {
             return Ok(());
         }
         let Picture { maze, from, to, .. } = picture;
-        let way = way_back(maze, &distances(maze, *from, observer)?, *to);
-        let way = if way.is_empty() { vec![*from] } else { way };
+        let path = distances(maze, *from, observer)?.path_to(maze, *to).unwrap_or_else(|| vec![*from]);
         let rng = &mut self.rng(Stream::Items);
-        let (items, locks) = place(maze, &way, &edits.items, edits.locks, rng, observer)?;
+        let (items, locks) = place(maze, &path, &edits.items, edits.locks, rng, observer)?;
         picture.list_things(items, locks);
         Ok(())
     }
@@ -293,8 +292,8 @@ impl MazeOptions {
         if let Some(share) = edits.solvable.filter(|_| !self.is_open_ground()) {
             let rng = &mut self.rng(Stream::Solvable);
             if !is_solvable(share, rng) {
-                let way = way_back(maze, &distances(maze, from, observer)?, to);
-                block(maze, &way, rng, observer)?;
+                let path = distances(maze, from, observer)?.path_to(maze, to).unwrap_or_default();
+                block(maze, &path, rng, observer)?;
             }
         }
         Ok((from, to))
@@ -304,20 +303,6 @@ impl MazeOptions {
 /// Draws whether the exit can be reached, with this probability.
 fn is_solvable(share: Share, rng: &mut Rng) -> bool {
     rng.below(1 << 53) < share.to_53_bits()
-}
-
-/// Returns a shortest path to a cell, by the distances of all cells from its start; empty if there is none.
-fn way_back<G: Grid>(maze: &Maze<G>, found: &Distances, to: Cell) -> Vec<Cell> {
-    let mut way = Vec::new();
-    let mut next = found.to(to).map(|moves| (to, moves));
-    while let Some((cell, moves)) = next {
-        way.push(cell);
-        let before = moves.checked_sub(1);
-        let nearer = maze.neighbors(cell).find(|&(_, far)| before.is_some() && found.to(far) == before);
-        next = nearer.map(|(_, far)| far).zip(before);
-    }
-    way.reverse();
-    way
 }
 
 /// Returns the maze of the cells that are `kept`, which have these `numbers`. No passage leads to other cells.

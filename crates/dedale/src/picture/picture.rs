@@ -102,8 +102,8 @@ impl Picture {
         let (mut last, mut back): (Option<Side>, Option<Side>) = (None, None);
         for _ in 0..grid.cells() {
             let inner = |side: &Side| grid.inner_sides(here).contains(*side) && Some(*side) != back;
-            let ways = || path.sides(here).into_iter().filter(inner);
-            let next = ways().find(|&side| Some(side) == last).or_else(|| ways().next()).filter(|_| here != self.to);
+            let sides = || path.sides(here).into_iter().filter(inner);
+            let next = sides().find(|&side| Some(side) == last).or_else(|| sides().next()).filter(|_| here != self.to);
             if last.is_none() || next != last {
                 turns.push(self.place(here));
             }

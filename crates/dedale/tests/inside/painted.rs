@@ -58,7 +58,7 @@ fn a_piece_has_few_cells_and_pixels_however_wide_the_picture_is() {
         let layout = Layout::new(mesh, Style { cell, margin: 1, ..Style::DEFAULT });
         let tiles = tiles(&layout);
         let mut cells = CellsOfTiles::new(tiles);
-        while !cells.go_on(mesh, &layout) {}
+        while !cells.list_some(mesh, &layout) {}
         for tile in 0..tiles.count() {
             let area = tiles.area(tile);
             assert!(area.width * area.height <= PIXELS_OF_TILE, "{query}: {area:?}");

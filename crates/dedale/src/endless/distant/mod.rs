@@ -44,7 +44,7 @@ use rows::{MAX_ROWS, RowPath};
 pub struct DistantPath {
     /// The columns and rows of the maze.
     size: [u64; 2],
-    way: Way,
+    finder: PathFinder,
 }
 
 /// The number of moves of a path.
@@ -64,7 +64,7 @@ pub enum Length {
 
 /// How a path is found.
 #[derive(Clone, Debug)]
-enum Way {
+enum PathFinder {
     Quilt(Quilt, QuiltPath),
     Rows(RowPath),
     Chambers(ChamberPath),
@@ -156,16 +156,16 @@ impl DistantPath {
             return Err(NoDistantPath::Cell(outside));
         }
         let size = [columns, rows];
-        let way = match (algorithm, descent) {
+        let finder = match (algorithm, descent) {
             (&Algorithm::Quilt { passes }, _) => {
                 let quilt = Quilt::new(columns, rows, seed, passes)?;
                 let path = QuiltPath::new(&quilt, from, to);
-                Way::Quilt(quilt, path)
+                PathFinder::Quilt(quilt, path)
             }
-            (_, Some(descent)) => Way::Rows(RowPath::new(descent, rows, from, to)),
-            (_, None) => Way::Chambers(ChamberPath::new(key, size, from, to)),
+            (_, Some(descent)) => PathFinder::Rows(RowPath::new(descent, rows, from, to)),
+            (_, None) => PathFinder::Chambers(ChamberPath::new(key, size, from, to)),
         };
-        Ok(DistantPath { size, way })
+        Ok(DistantPath { size, finder })
     }
 
     /// Returns the cells of the first `moves` moves on a level, which are one more, or of all moves if there are fewer. Level 0 is the maze,
@@ -183,10 +183,10 @@ impl DistantPath {
     pub fn first(&self, level: u32, moves: u64) -> Result<impl Iterator<Item = [u64; 2]> + use<'_>, NoDistantPath> {
         self.size(level)?;
         let most = usize::try_from(moves.saturating_add(1)).unwrap_or(usize::MAX);
-        let cells: Box<dyn Iterator<Item = [u64; 2]>> = match &self.way {
-            Way::Quilt(_, path) => path.walk(level),
-            Way::Rows(path) => Box::new(path.walk(moves).ok_or(NoDistantPath::TooFar)?),
-            Way::Chambers(path) => Box::new(path.walk()),
+        let cells: Box<dyn Iterator<Item = [u64; 2]>> = match &self.finder {
+            PathFinder::Quilt(_, path) => path.walk(level),
+            PathFinder::Rows(path) => Box::new(path.walk(moves).ok_or(NoDistantPath::TooFar)?),
+            PathFinder::Chambers(path) => Box::new(path.walk()),
         };
         Ok(cells.take(most))
     }
@@ -204,10 +204,10 @@ impl DistantPath {
     /// [`NoDistantPath::TooFar`] in a binary tree or a sidewinder, if there are more than 2^18 such rows.
     pub fn parts(&self, level: u32, window: Rectangle) -> Result<Vec<PathPart>, NoDistantPath> {
         let view = window.within(self.size(level)?)?;
-        match &self.way {
-            Way::Quilt(_, path) => Ok(path.parts(level, &view)),
-            Way::Rows(path) => path.parts(&view).ok_or(NoDistantPath::TooFar),
-            Way::Chambers(path) => Ok(path.parts(&view)),
+        match &self.finder {
+            PathFinder::Quilt(_, path) => Ok(path.parts(level, &view)),
+            PathFinder::Rows(path) => path.parts(&view).ok_or(NoDistantPath::TooFar),
+            PathFinder::Chambers(path) => Ok(path.parts(&view)),
         }
     }
 
@@ -226,18 +226,20 @@ impl DistantPath {
     ///
     /// [`NoDistantPath::Length`] where it is not exact, for other algorithms than quilt.
     pub fn length(&self, budget: u64) -> Result<Length, NoDistantPath> {
-        let exact = match &self.way {
-            Way::Quilt(_, path) => return Ok(path.length(budget)),
-            Way::Rows(path) => path.length(budget),
-            Way::Chambers(path) => path.length(budget),
+        let exact = match &self.finder {
+            PathFinder::Quilt(_, path) => return Ok(path.length(budget)),
+            PathFinder::Rows(path) => path.length(budget),
+            PathFinder::Chambers(path) => path.length(budget),
         };
         exact.map(Length::Exact).ok_or(NoDistantPath::Length)
     }
 
     /// Returns the columns and rows of a level.
     fn size(&self, level: u32) -> Result<[u64; 2], NoDistantPath> {
-        match &self.way {
-            Way::Quilt(quilt, _) => quilt.size(level).ok_or(NoRectangle::Level { levels: quilt.levels() }.into()),
+        match &self.finder {
+            PathFinder::Quilt(quilt, _) => {
+                quilt.size(level).ok_or(NoRectangle::Level { levels: quilt.levels() }.into())
+            }
             _ if level == 0 => Ok(self.size),
             _ => Err(NoRectangle::Level { levels: 1 }.into()),
         }
