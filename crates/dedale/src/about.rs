@@ -28,8 +28,8 @@ pub struct OptionInfo<T: 'static> {
 }
 
 impl<T> OptionInfo<T> {
-    /// An option without a name, values and effect, for tables.
-    pub(crate) const PLAIN: OptionInfo<T> =
+    /// What most entries of tables share: no name, no values and no effect.
+    pub(crate) const DEFAULTS: OptionInfo<T> =
         OptionInfo { name: "", values: &[], default: "", description: "", set: |_, _| Ok(()), get: |_| String::new() };
 }
 
@@ -253,7 +253,7 @@ macro_rules! own_option {
                 Ok(())
             },
             get: |owner| if let $owner::$variant { $field } = owner { $field.to_string() } else { String::new() },
-            ..OptionInfo::PLAIN
+            ..OptionInfo::DEFAULTS
         }
     };
     ($text:ident) => { $text.parse() };
@@ -262,7 +262,7 @@ macro_rules! own_option {
 pub(crate) use own_option;
 
 /// Returns the name of an algorithm or a solver as in tables: in lower case, with `-` for `_`.
-pub(crate) fn plain_name(name: &str) -> String {
+pub(crate) fn normalized_name(name: &str) -> String {
     name.to_ascii_lowercase().replace('_', "-")
 }
 

@@ -79,7 +79,7 @@ impl RowSource for Streamed {
         }
         debug_assert_eq!(self.made, row + 1, "rows are asked for in their order");
         let (above, here) = (Cow::Borrowed(&self.above[..]), Cow::Borrowed(&self.here[..]));
-        Strip::plain(row, above, here)
+        Strip::new(row, above, here)
     }
 
     fn openings(&self) -> Vec<([u64; 2], Side)> {

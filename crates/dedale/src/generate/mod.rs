@@ -73,7 +73,7 @@ pub(crate) use unicursal::unicursal;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use crate::about::{InvalidValue, plain_name};
+use crate::about::{InvalidValue, normalized_name};
 use crate::grid::{Grid, Square};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -626,7 +626,7 @@ impl FromStr for Algorithm {
     /// assert_eq!("Hunt_And_Kill".parse(), Ok(Algorithm::HuntAndKill));
     /// ```
     fn from_str(text: &str) -> Result<Algorithm, InvalidValue> {
-        let found = Algorithm::from_name(text).or_else(|| Algorithm::from_name(&plain_name(text)));
+        let found = Algorithm::from_name(text).or_else(|| Algorithm::from_name(&normalized_name(text)));
         found.ok_or_else(|| InvalidValue::unknown(Algorithm::names()))
     }
 }

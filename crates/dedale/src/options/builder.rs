@@ -98,7 +98,7 @@ impl MazeBuilder {
 
     /// Sets the kind of grid. A grid of another kind that was [given](MazeBuilder::on) is dropped.
     pub fn grid(mut self, kind: GridKind) -> MazeBuilder {
-        self.say(|mesh| mesh.kind = kind);
+        self.change_mesh(|mesh| mesh.kind = kind);
         self
     }
 
@@ -113,7 +113,7 @@ impl MazeBuilder {
 
     /// Sets the shape to which the grid is cut. A grid of another shape that was [given](MazeBuilder::on) is dropped.
     pub fn mask(mut self, mask: Mask) -> MazeBuilder {
-        self.say(|mesh| mesh.mask = Some(mask));
+        self.change_mesh(|mesh| mesh.mask = Some(mask));
         self
     }
 
@@ -152,7 +152,7 @@ impl MazeBuilder {
     }
 
     /// Changes the options of the grid, except its size. A grid that was given is dropped, unless it is the same.
-    pub(super) fn say(&mut self, change: impl FnOnce(&mut MeshOptions)) {
+    pub(super) fn change_mesh(&mut self, change: impl FnOnce(&mut MeshOptions)) {
         self.change_grid(|builder| change(&mut builder.mesh));
     }
 

@@ -1,7 +1,7 @@
 //! How the passages of a maze are carved, in addition to its algorithm.
 
 use super::check::Faults;
-use super::option::{FLAG, OPTION, SHARE};
+use super::option::{FLAG, SHAPING, SHARE};
 use super::{MazeBuilder, MazeOption, MazeOptions};
 use crate::about::{InvalidValue, Why, parse_flag};
 use crate::generate::{ALGORITHMS, Algorithm, Halves, Symmetry};
@@ -46,7 +46,7 @@ pub(super) const SYMMETRY: MazeOption = MazeOption {
             faults.add(side, reason);
         }
     },
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const UNICURSAL: MazeOption = MazeOption {
@@ -75,7 +75,7 @@ pub(super) const UNICURSAL: MazeOption = MazeOption {
 };
 
 /// Why an option is not valid together with one that changes the grid.
-pub(super) const PLAIN: &str = ": the maze must be a plain rectangle of squares";
+pub(super) const MUST_BE_A_RECTANGLE: &str = ": the maze must be a plain rectangle of squares";
 
 /// What a maze is carved from before it is edited.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -125,7 +125,7 @@ impl MazeBuilder {
     /// Checks the options that are not valid for a maze of halves, or for a labyrinth.
     fn check_halves(&self, option: &'static str, faults: &mut Faults) {
         if let Some(other) = self.not_plain() {
-            faults.add(option, InvalidValue::conflict_since(other, PLAIN));
+            faults.add(option, InvalidValue::conflict_since(other, MUST_BE_A_RECTANGLE));
         }
         for other in self.set_options().filter(|other| other.breaks_halves) {
             faults.add(option, InvalidValue::conflict(other.name));

@@ -3,7 +3,7 @@
 use super::MazeBuilder;
 use super::check::Faults;
 use super::ends::border_cells;
-use super::option::{FLAG, MazeOption, OPTION, SHARE};
+use super::option::{FLAG, MazeOption, SHAPING, SHARE};
 use crate::about::{InvalidValue, Range, Share, Why, parse_flag, parse_whole};
 use crate::edit::rooms::TRIES;
 use crate::edit::weights::{HILLS, PASSES};
@@ -75,7 +75,7 @@ pub(super) const ROOMS: MazeOption = MazeOption {
         count * (tries * (4 + count / 4) + 2 * most * most)
     },
     bytes: |_| 1,
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const ROOM_SIZE: MazeOption = MazeOption {
@@ -97,7 +97,7 @@ pub(super) const ROOM_SIZE: MazeOption = MazeOption {
     },
     get: |maze| maze.edits.room_size.map(|size| size.to_string().into()),
     fill: |maze| maze.edits.room_size = (maze.edits.rooms > 0).then(|| maze.edits.room_size()),
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const SPARSE: MazeOption = MazeOption {
@@ -138,7 +138,7 @@ pub(super) const MAX_DEAD_END: MazeOption = MazeOption {
     steps: |_, cells| cells.saturating_mul(2),
     // As for `braid`.
     bytes: |_| 4,
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const MAX_WALLS: MazeOption = MazeOption {
@@ -150,7 +150,7 @@ pub(super) const MAX_WALLS: MazeOption = MazeOption {
     get: |maze| maze.edits.max_walls.map(|share| share.value().into()),
     check: |maze, faults| check_lines("max_walls", maze.edits.max_walls.is_some(), maze, faults),
     steps: |_, cells| cells.saturating_mul(2),
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const MAX_WALLS_IN: MazeOption = MazeOption {
@@ -163,7 +163,7 @@ pub(super) const MAX_WALLS_IN: MazeOption = MazeOption {
     get: |maze| maze.edits.max_walls_in.map(|lines| lines.name().into()),
     check: |maze, faults| check_lines("max_walls_in", maze.edits.max_walls_in.is_some(), maze, faults),
     fill: |maze| maze.edits.max_walls_in = maze.edits.max_walls.map(|_| maze.edits.max_walls_in.unwrap_or_default()),
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const DOORS: MazeOption = MazeOption {
@@ -197,7 +197,7 @@ pub(super) const EXITS: MazeOption = MazeOption {
         }
     },
     steps: |_, cells| cells,
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const WEIGHTS: MazeOption = MazeOption {
@@ -223,7 +223,7 @@ pub(super) const WEIGHTS: MazeOption = MazeOption {
         cells.saturating_mul(if maze.edits.weights == Some(Weights::Hills) { PASSES.into() } else { 1 })
     },
     bytes: |maze| if maze.edits.weights == Some(Weights::Hills) { 2 * WEIGHT_BYTES } else { WEIGHT_BYTES },
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const SOLVABLE: MazeOption = MazeOption {
@@ -236,7 +236,7 @@ pub(super) const SOLVABLE: MazeOption = MazeOption {
     // A search, and a flood.
     steps: |_, cells| cells.saturating_mul(10),
     bytes: |_| 16,
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const ITEMS: MazeOption = MazeOption {
@@ -255,7 +255,7 @@ pub(super) const ITEMS: MazeOption = MazeOption {
     },
     steps: |_, cells| cells.saturating_mul(PLACING_STEPS),
     bytes: |_| PLACING_BYTES,
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const LOCKS: MazeOption = MazeOption {
@@ -267,7 +267,7 @@ pub(super) const LOCKS: MazeOption = MazeOption {
     // Both are placed together.
     steps: |maze, cells| if maze.edits.items.is_empty() { cells.saturating_mul(PLACING_STEPS) } else { 0 },
     bytes: |_| PLACING_BYTES,
-    ..OPTION
+    ..SHAPING
 };
 
 /// Refuses an option that needs the cells above tunnels as they are.

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::check::Faults;
-use super::option::{METADATA, OPTION};
+use super::option::{DESCRIBED_ELSEWHERE, SHAPING};
 use super::{InvalidOption, MazeBuilder, MazeOption, OPTIONS};
 use crate::about::{InvalidValue, Why, named, parse_digits};
 use crate::grid::{Address, Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides};
@@ -43,7 +43,7 @@ pub(super) const FROM: MazeOption = MazeOption {
     set: |builder, text| builder.read_spot(text).map(|cell| builder.from = Some(cell)),
     get: |builder| builder.from.map(|cell| cell.to_string().into()),
     check: |builder, faults| builder.check_end("from", builder.from, faults),
-    ..METADATA
+    ..DESCRIBED_ELSEWHERE
 };
 
 pub(super) const TO: MazeOption = MazeOption {
@@ -67,7 +67,7 @@ pub(super) const TO: MazeOption = MazeOption {
         Some(Goal::Cell(cell)) => builder.check_end("to", Some(cell), faults),
         _ => {}
     },
-    ..METADATA
+    ..DESCRIBED_ELSEWHERE
 };
 
 pub(super) const ENDS: MazeOption = MazeOption {
@@ -87,7 +87,7 @@ pub(super) const ENDS: MazeOption = MazeOption {
         (builder.from, builder.to) = builder.known_ends();
         builder.ends = builder.ends.filter(|&rule| rule != EndsRule::Corners);
     },
-    ..METADATA
+    ..DESCRIBED_ELSEWHERE
 };
 
 pub(super) const REMOVE: MazeOption = MazeOption {
@@ -107,13 +107,13 @@ pub(super) const REMOVE: MazeOption = MazeOption {
         }
         for (index, wall) in builder.remove.iter().enumerate().filter(|_| builder.is_plain()) {
             let reason = match wall.on_squares() {
-                None => builder.knows_places().then(|| not_a_wall(true)),
+                None => builder.uses_row_and_column().then(|| not_a_wall(true)),
                 Some((place, _)) => faults.size.and_then(|size| outside(place, size)),
             };
             faults.found.extend(reason.map(|reason| InvalidOption::new("remove", index, reason)));
         }
     },
-    ..OPTION
+    ..SHAPING
 };
 
 /// The address of a cell in a maze that may have more columns and rows than an [`Address`] can have: one to three numbers.
@@ -200,20 +200,20 @@ fn letter(text: &str) -> Option<Side> {
 
 impl MazeBuilder {
     /// True if addresses are known to be those of plain squares. If an option of the grid was refused, they may be others.
-    fn knows_places(&self) -> bool {
+    fn uses_row_and_column(&self) -> bool {
         self.has_places() && !OPTIONS.iter().any(|option| option.shapes_addresses && self.is_refused(option.name))
     }
 
     /// Parses the address of a cell on the grid that was set.
     fn read_spot(&self, text: &str) -> Result<GivenAddress, InvalidValue> {
-        let is_plain = self.knows_places();
+        let is_plain = self.uses_row_and_column();
         let spot = GivenAddress::read(text).filter(|spot| !is_plain || spot.count == 2);
         spot.ok_or_else(if is_plain { not_a_place } else { not_an_address })
     }
 
     /// Parses the address of a cell and the name of a side.
     fn read_wall(&self, text: &str) -> Result<NamedWall, InvalidValue> {
-        let is_plain = self.knows_places();
+        let is_plain = self.uses_row_and_column();
         let wall = text.rsplit_once(',').and_then(|(cell, side)| {
             let cell = self.read_spot(cell).ok()?;
             // The names on a custom grid are not changed.
@@ -227,7 +227,7 @@ impl MazeBuilder {
     fn check_end(&self, option: &'static str, spot: Option<GivenAddress>, faults: &mut Faults) {
         let Some(spot) = spot.filter(|_| self.has_places()) else { return };
         match (spot.place(), faults.size) {
-            (None, _) if self.knows_places() => faults.add(option, not_a_place()),
+            (None, _) if self.uses_row_and_column() => faults.add(option, not_a_place()),
             (None, _) | (_, None) => {}
             (Some(place), Some(size)) => {
                 if let Some(reason) = outside(place, size) {

@@ -1,8 +1,8 @@
 //! The ground on which a maze is made: its grid, or the part of it that is made.
 
-use super::carving::PLAIN;
+use super::carving::MUST_BE_A_RECTANGLE;
 use super::check::Faults;
-use super::option::{METADATA, OPTION, SHARE};
+use super::option::{DESCRIBED_ELSEWHERE, SHAPING, SHARE};
 use super::{InvalidOption, MazeBuilder, MazeOption, MazeOptions, OPTIONS, SizeLimits};
 use crate::about::{InvalidValue, OptionValue, OverLimit, Why, parse_digits, parse_whole, parse_within};
 use crate::generate::{ALGORITHMS, Algorithm, Grids, LONGEST_SIDE, Rectangle};
@@ -14,12 +14,12 @@ pub(super) const GRID: MazeOption = MazeOption {
     description: "The grid: what its cells look like.",
     is_of_parts: false,
     shapes_addresses: true,
-    set: |builder, text| text.parse().map(|kind| builder.say(|mesh| mesh.kind = kind)),
+    set: |builder, text| text.parse().map(|kind| builder.change_mesh(|mesh| mesh.kind = kind)),
     // Options that make squares a mesh show their name.
     get: |builder| (!builder.is_plain()).then(|| builder.mesh.kind.name().into()),
     check: MazeBuilder::check_mesh,
     fill: MazeBuilder::fill_size,
-    ..METADATA
+    ..DESCRIBED_ELSEWHERE
 };
 
 pub(super) const RINGS: MazeOption = MazeOption {
@@ -30,7 +30,7 @@ pub(super) const RINGS: MazeOption = MazeOption {
     is_of_parts: false,
     set: |builder, text| parse_within(text, "rings", u32::MAX.into()).map(|rings| builder.rings = Some(rings as u32)),
     get: |builder| builder.rings.map(OptionValue::from),
-    ..METADATA
+    ..DESCRIBED_ELSEWHERE
 };
 
 pub(super) const W: MazeOption = MazeOption {
@@ -44,7 +44,7 @@ pub(super) const W: MazeOption = MazeOption {
         Ok(())
     },
     get: |builder| builder.columns.filter(|_| builder.mesh.kind != GridKind::Custom).map(OptionValue::Whole),
-    ..METADATA
+    ..DESCRIBED_ELSEWHERE
 };
 
 pub(super) const H: MazeOption = MazeOption {
@@ -58,7 +58,7 @@ pub(super) const H: MazeOption = MazeOption {
         Ok(())
     },
     get: |builder| builder.rows.filter(|_| builder.mesh.kind != GridKind::Custom).map(OptionValue::Whole),
-    ..METADATA
+    ..DESCRIBED_ELSEWHERE
 };
 
 pub(super) const FLOORS: MazeOption = MazeOption {
@@ -70,11 +70,11 @@ pub(super) const FLOORS: MazeOption = MazeOption {
     shapes_addresses: true,
     set: |builder, text| {
         let floors = parse_within(text, "floors", u32::MAX.into())?;
-        builder.say(|mesh| mesh.floors = floors as u32);
+        builder.change_mesh(|mesh| mesh.floors = floors as u32);
         Ok(())
     },
     get: |builder| Some(builder.mesh.floors).filter(|&floors| floors != 1).map(OptionValue::from),
-    ..METADATA
+    ..DESCRIBED_ELSEWHERE
 };
 
 pub(super) const WINDOW: MazeOption = MazeOption {
@@ -93,7 +93,7 @@ pub(super) const WINDOW: MazeOption = MazeOption {
         let Rectangle { row, column, rows, columns } = builder.window?;
         Some(format!("{row},{column},{rows},{columns}").into())
     },
-    ..METADATA
+    ..DESCRIBED_ELSEWHERE
 };
 
 pub(super) const ZOOM_LEVEL: MazeOption = MazeOption {
@@ -119,7 +119,7 @@ pub(super) const ZOOM_LEVEL: MazeOption = MazeOption {
             builder.level = Some(builder.level.unwrap_or(0));
         }
     },
-    ..METADATA
+    ..DESCRIBED_ELSEWHERE
 };
 
 pub(super) const WRAP: MazeOption = MazeOption {
@@ -129,9 +129,9 @@ pub(super) const WRAP: MazeOption = MazeOption {
     description: "Which opposite edges are joined.",
     grids: |kind| kind.info().wraps,
     shapes_addresses: true,
-    set: |builder, text| text.parse().map(|wrap| builder.say(|mesh| mesh.wrap = wrap)),
+    set: |builder, text| text.parse().map(|wrap| builder.change_mesh(|mesh| mesh.wrap = wrap)),
     get: |builder| Some(builder.mesh.wrap).filter(|&wrap| wrap != Wrap::Off).map(|wrap| wrap.name().into()),
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const WEAVE: MazeOption = MazeOption {
@@ -160,10 +160,10 @@ pub(super) const MASK: MazeOption = MazeOption {
     shapes_addresses: true,
     set: |builder, text| {
         let mask = text.parse().map_err(|why: InvalidMask| Why::Unreadable("heart").because(why.to_string()));
-        mask.map(|mask| builder.say(|mesh| mesh.mask = Some(mask)))
+        mask.map(|mask| builder.change_mesh(|mesh| mesh.mask = Some(mask)))
     },
     get: |builder| builder.mesh.mask.as_ref().map(|mask| mask.to_string().into()),
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const PARTS: MazeOption = MazeOption {
@@ -176,7 +176,7 @@ pub(super) const PARTS: MazeOption = MazeOption {
         if !PARTS.values.contains(&text) {
             return Err(InvalidValue::unknown(PARTS.values));
         }
-        builder.say(|mesh| mesh.largest_part = text == LARGEST);
+        builder.change_mesh(|mesh| mesh.largest_part = text == LARGEST);
         builder.any_parts = text == ANY;
         Ok(())
     },
@@ -192,7 +192,7 @@ pub(super) const PARTS: MazeOption = MazeOption {
             faults.add_without("parts", "obstacles", InvalidValue::needs("obstacles"));
         }
     },
-    ..OPTION
+    ..SHAPING
 };
 
 const LARGEST: &str = "largest";
@@ -205,7 +205,7 @@ pub(super) const OBSTACLES: MazeOption = MazeOption {
     set: |builder, text| text.parse().map(|share| builder.obstacles = Some(share)),
     get: |builder| builder.obstacles.map(|share| share.value().into()),
     check: MazeBuilder::check_obstacles,
-    ..OPTION
+    ..SHAPING
 };
 
 /// The options that determine the grid.
@@ -374,7 +374,7 @@ impl MazeBuilder {
     fn check_obstacles(&self, faults: &mut Faults) {
         let Some(obstacles) = self.obstacles.filter(|_| self.mesh.kind == GridKind::Square) else { return };
         if let Some(other) = self.not_plain() {
-            faults.add("obstacles", InvalidValue::conflict_since(other, PLAIN));
+            faults.add("obstacles", InvalidValue::conflict_since(other, MUST_BE_A_RECTANGLE));
         }
         if self.algorithm != Algorithm::default() {
             faults.add_without("obstacles", "algo", InvalidValue::conflict("algo"));

@@ -1,7 +1,7 @@
 //! Making mazes from checked options: as a whole, row by row, or in part.
 
 use super::ground::of_mesh;
-use super::option_grid::{OptionGrid, Preset};
+use super::option_grid::{OptionGrid, Resolved};
 use super::possible::Possible;
 use super::wanted::{Measured, Target};
 use super::{Ends, EndsRule, InvalidOptions, MakeError, MazeOptions};
@@ -60,7 +60,7 @@ impl MazeOptions {
         }
         picture.metadata.rooms = rooms;
         self.place_things(&mut picture, observer)?;
-        self.tell(&mut picture.metadata);
+        self.describe(&mut picture.metadata);
         Ok(picture)
     }
 
@@ -121,7 +121,7 @@ impl MazeOptions {
             let rng = &mut self.rng(Stream::Weave);
             mesh = mesh.woven(rng, |most| weave.of(most), observer).map_err(MakeError::Stopped)?;
         }
-        self.known(&mesh)?;
+        self.resolve_on(&mesh)?;
         Ok(mesh.into())
     }
 
@@ -151,12 +151,12 @@ impl MazeOptions {
     }
 
     fn make_on_squares<O: Observer>(&self, grid: Square, observer: &mut O) -> Result<Picture, MakeError<O::Stop>> {
-        let known = self.known(&grid)?;
+        let resolved = self.resolve_on(&grid)?;
         let (mut maze, mut rooms) = (Maze::closed(grid), Vec::new());
         let make = || {
             self.carve_squares(&mut maze, &mut rooms, observer)?;
             self.place_rooms(&mut maze, &mut rooms, observer)?;
-            let ends = self.finish(&mut maze, known, observer)?;
+            let ends = self.finish(&mut maze, resolved, observer)?;
             self.picture(maze, ends, rooms, observer)
         };
         make().map_err(MakeError::Stopped)
@@ -168,7 +168,7 @@ impl MazeOptions {
             let steps = self.expected_steps_on(&mesh, observer).map_err(MakeError::Stopped)?;
             observer.expect(steps).map_err(MakeError::Stopped)?;
         }
-        let known = self.known(&mesh)?;
+        let resolved = self.resolve_on(&mesh)?;
         // A picture becomes the bits of the cells that it keeps.
         let bits = self.mesh().mask.as_ref().filter(|mask| mask.is_picture()).map(|_| mesh.bits());
         let mut rooms = Vec::new();
@@ -178,10 +178,10 @@ impl MazeOptions {
         let finish = || {
             self.place_rooms(&mut maze, &mut rooms, observer)?;
             let ends = if self.set.edits.sparse.is_some() {
-                let (known, numbers) = self.thin(&mut maze, known, observer)?;
-                self.finish(&mut maze, known, &mut Renumbered { observer, numbers: &numbers })?
+                let (resolved, numbers) = self.thin(&mut maze, resolved, observer)?;
+                self.finish(&mut maze, resolved, &mut Renumbered { observer, numbers: &numbers })?
             } else {
-                self.finish(&mut maze, known, observer)?
+                self.finish(&mut maze, resolved, observer)?
             };
             self.picture(maze, ends, rooms, observer)
         };
@@ -229,9 +229,9 @@ impl MazeOptions {
     fn thin<O: Observer>(
         &self,
         maze: &mut Maze<Mesh>,
-        Preset { ends, walls }: Preset,
+        Resolved { ends, walls }: Resolved,
         observer: &mut O,
-    ) -> Result<(Preset, Vec<Cell>), O::Stop> {
+    ) -> Result<(Resolved, Vec<Cell>), O::Stop> {
         let grid = maze.grid();
         let mut stay: Vec<Cell> = walls.iter().map(|&(cell, _)| cell).collect();
         let inner = walls.iter().filter(|(cell, side)| grid.inner_sides(*cell).contains(*side));
@@ -247,14 +247,14 @@ impl MazeOptions {
         // Ends that will be found in the finished maze need not be among them.
         let moved = |cell: Cell| Cell(numbers.binary_search(&cell).unwrap_or_default() as u32);
         let walls = walls.into_iter().map(|(cell, side)| (moved(cell), side)).collect();
-        Ok((Preset { ends: ends.map(moved), walls }, numbers))
+        Ok((Resolved { ends: ends.map(moved), walls }, numbers))
     }
 
     /// Edits the maze after it has its cells. Returns its ends.
     fn finish<G: OptionGrid, O: Observer>(
         &self,
         maze: &mut Maze<G>,
-        Preset { ends, walls }: Preset,
+        Resolved { ends, walls }: Resolved,
         observer: &mut O,
     ) -> Result<(Cell, Cell), O::Stop> {
         let edits = &self.set.edits;

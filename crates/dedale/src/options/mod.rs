@@ -237,12 +237,12 @@ impl MazeOptions {
         let mut metadata = Metadata::new(self.size().unwrap_or_default(), from, to);
         metadata.window = self.window().map(|Rectangle { row, column, rows, columns }| [row, column, rows, columns]);
         metadata.zoom_level = Some(self.zoom_level()).filter(|&level| level > 0);
-        self.tell(&mut metadata);
+        self.describe(&mut metadata);
         metadata
     }
 
     /// Notes how the maze is made.
-    fn tell(&self, metadata: &mut Metadata) {
+    fn describe(&self, metadata: &mut Metadata) {
         metadata.algo = self.made_by();
         metadata.seed = Some(self.seed());
         metadata.generator = Some(GENERATOR_VERSION);

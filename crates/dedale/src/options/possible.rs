@@ -143,7 +143,7 @@ impl Possible {
         let is_border = |&cell: &Cell| !grid.outer_sides(cell).is_empty();
         let sides = cells().map(|cell| grid.inner_sides(cell).len()).max().unwrap_or(0);
         let any = Possible::anywhere(grid.cells().into(), sides, options.has_loops());
-        let [from, to] = options.known(grid)?.ends;
+        let [from, to] = options.resolve_on(grid)?.ends;
         let (rule, is_woven) = (options.ends(), options.is_woven());
         // Cells of the border may be taken out, and with another seed, tunnels are elsewhere.
         let is_unknown = rule != EndsRule::Corners && (options.set.edits.sparse.is_some() || is_woven);

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::check::Faults;
-use super::option::OPTION;
+use super::option::SHAPING;
 use super::{MakeError, MazeBuilder, MazeOption};
 use crate::about::{InvalidValue, Range, Why, named};
 use crate::grid::{Cell, Grid};
@@ -91,7 +91,7 @@ pub(super) const DIFFICULTY: MazeOption = MazeOption {
     set: |builder, text| text.parse().map(|difficulty| builder.wanted.difficulty = Some(difficulty)),
     get: |builder| builder.wanted.difficulty.map(|difficulty| difficulty.to_string().into()),
     check: |builder, faults| builder.check_whole("difficulty", builder.wanted.difficulty.is_some(), faults),
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const LENGTH: MazeOption = MazeOption {
@@ -108,7 +108,7 @@ pub(super) const LENGTH: MazeOption = MazeOption {
         let is_alone = builder.wanted.length.is_some() && builder.wanted.difficulty.is_none();
         builder.check_whole("length", is_alone, faults);
     },
-    ..OPTION
+    ..SHAPING
 };
 
 impl MazeBuilder {

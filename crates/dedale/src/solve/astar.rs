@@ -21,7 +21,7 @@ use std::mem;
 
 use super::best_first::{PriorityQueue, best_first, cheapest};
 use super::diagonals::shortest;
-use super::{PLAIN, Search, Solution, Solver, SolverInfo, State};
+use super::{DEFAULTS, Search, Solution, Solver, SolverInfo, State};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Places, Side};
 use crate::observe::Observer;
@@ -38,7 +38,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     steps: Growth::Linear(8),
     bytes: 19,
     source: "P. E. Hart, N. J. Nilsson, B. Raphael, A formal basis for the heuristic determination of minimum cost paths, IEEE Trans. Systems Science and Cybernetics 4 (1968)",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn astar<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {

@@ -12,7 +12,7 @@
 //! [`Solver::Bfs`](super::Solver::Bfs) says more about it, and where it is from.
 
 use super::tree::Tree;
-use super::{PLAIN, Search, Solution, Solver, SolverInfo};
+use super::{DEFAULTS, Search, Solution, Solver, SolverInfo};
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::observe::{CHECK_INTERVAL, Observer, Step};
 
@@ -25,7 +25,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     bytes: 9,
     source: "E. F. Moore, The shortest path through a maze, Proc. International Symposium on the Theory of Switching (1959)",
     has_frontier: true,
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn bfs<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {

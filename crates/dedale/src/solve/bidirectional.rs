@@ -15,7 +15,7 @@
 use std::cmp::Ordering;
 
 use super::tree::Tree;
-use super::{PLAIN, Search, Solution, Solver, SolverInfo};
+use super::{DEFAULTS, Search, Solution, Solver, SolverInfo};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -29,7 +29,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     bytes: 10,
     source: "I. Pohl, Bi-directional search, Machine Intelligence 6 (1971)",
     has_frontier: true,
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn bidirectional<G: Grid, O: Observer>(

@@ -17,7 +17,7 @@
 //! [`Solver::BlindAlleyFilling`](super::Solver::BlindAlleyFilling) says more about it, and where it is from.
 
 use super::dead_end_filling::through_the_rest;
-use super::{PLAIN, Search, Solution, Solver, SolverInfo, State, WalkKind};
+use super::{DEFAULTS, Search, Solution, Solver, SolverInfo, State, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
@@ -34,7 +34,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     steps: Growth::Linear(8),
     bytes: 16,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Hopcroft, R. Tarjan, Algorithm 447: Efficient algorithms for graph manipulation, Communications of the ACM 16 (1973)",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn blind_alley_filling<G: Grid, O: Observer>(

@@ -14,7 +14,7 @@
 
 use super::bfs::breadth_first;
 use super::tree::Tree;
-use super::{GaveUp, Hand, Outcome, PLAIN, Search, Solution, Solver, SolverInfo};
+use super::{DEFAULTS, GaveUp, Hand, Outcome, Search, Solution, Solver, SolverInfo};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
@@ -31,7 +31,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     steps: Growth::Linear(5),
     bytes: 14,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn chain<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {

@@ -11,7 +11,7 @@
 
 use super::bfs::breadth_first;
 use super::dead_end_filling::through_the_rest;
-use super::{PLAIN, Search, Solution, Solver, SolverInfo, State, WalkKind};
+use super::{DEFAULTS, Search, Solution, Solver, SolverInfo, State, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid};
 use crate::observe::{CHECK_INTERVAL, Observer, Step};
@@ -26,7 +26,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     shortest: true,
     bytes: 13,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn collision<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {

@@ -13,7 +13,7 @@
 //! [`Solver::CulDeSacFilling`](super::Solver::CulDeSacFilling) says more about it, and where it is from.
 
 use super::dead_end_filling::through_the_rest;
-use super::{PLAIN, Search, Solution, Solver, SolverInfo, State, WalkKind};
+use super::{DEFAULTS, Search, Solution, Solver, SolverInfo, State, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::observe::{Observer, Step};
@@ -29,7 +29,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     steps: Growth::Linear(8),
     bytes: 13,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn cul_de_sac_filling<G: Grid, O: Observer>(

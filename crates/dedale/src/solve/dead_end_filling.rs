@@ -10,7 +10,7 @@
 //! [`Solver::DeadEndFilling`](super::Solver::DeadEndFilling) says more about it, and where it is from.
 
 use super::bfs::spread;
-use super::{Outcome, PLAIN, Search, Solution, Solver, SolverInfo, State, WalkKind};
+use super::{DEFAULTS, Outcome, Search, Solution, Solver, SolverInfo, State, WalkKind};
 use crate::about::Growth;
 use crate::grid::Grid;
 use crate::observe::{Observer, Step};
@@ -25,7 +25,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     shortest: true,
     bytes: 12,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn dead_end_filling<G: Grid, O: Observer>(

@@ -12,7 +12,7 @@
 //! [`Solver::Dfs`](super::Solver::Dfs) says more about it, and where it is from.
 
 use super::walk::Walk;
-use super::{Outcome, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
+use super::{DEFAULTS, Outcome, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::grid::Grid;
 use crate::observe::Observer;
 
@@ -24,7 +24,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     walk: WalkKind::Moves,
     bytes: 8,
     source: "R. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Computing 1 (1972)",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn dfs<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {

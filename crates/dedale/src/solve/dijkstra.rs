@@ -17,7 +17,7 @@
 
 use super::best_first::{PriorityQueue, best_first, cheapest};
 use super::diagonals::shortest;
-use super::{PLAIN, Search, Solution, Solver, SolverInfo, State};
+use super::{DEFAULTS, Search, Solution, Solver, SolverInfo, State};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side};
 use crate::observe::Observer;
@@ -34,7 +34,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     steps: Growth::Linear(8),
     bytes: 19,
     source: "E. W. Dijkstra, A note on two problems in connexion with graphs, Numerische Mathematik 1 (1959)",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn dijkstra<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {

@@ -16,7 +16,7 @@ use std::collections::BinaryHeap;
 
 use super::bfs::breadth_first;
 use super::walk::Walk;
-use super::{Outcome, PLAIN, Search, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
+use super::{DEFAULTS, Outcome, Search, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
@@ -36,7 +36,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     longest_walk: Growth::Logarithmic(2),
     bytes: 24,
     source: "S. Mishra, P. Bande, Maze solving algorithms for micro mouse, Proc. IEEE International Conference on Signal Image Technology and Internet Based Systems (2008)",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn flood<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {

@@ -17,7 +17,7 @@
 use std::cmp::Reverse;
 
 use super::best_first::{Heap, PriorityQueue, best_first};
-use super::{PLAIN, Search, Solution, Solver, SolverInfo, State};
+use super::{DEFAULTS, Search, Solution, Solver, SolverInfo, State};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Places, Side};
 use crate::observe::Observer;
@@ -32,7 +32,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     steps: Growth::Linear(8),
     bytes: 11,
     source: "J. Pearl, Heuristics: Intelligent Search Strategies for Computer Problem Solving (1984)",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn greedy<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {

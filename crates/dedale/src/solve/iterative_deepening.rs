@@ -12,7 +12,7 @@
 //! [`Solver::IterativeDeepening`](super::Solver::IterativeDeepening) says more about it, and where it is from.
 
 use super::walk::Walk;
-use super::{Outcome, PLAIN, Search, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
+use super::{DEFAULTS, Outcome, Search, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
 use crate::about::Growth;
 use crate::grid::Grid;
 use crate::observe::Observer;
@@ -30,7 +30,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     longest_walk: Growth::Quadratic(1.0),
     bytes: 16,
     source: "R. E. Korf, Depth-first iterative-deepening: an optimal admissible tree search, Artificial Intelligence 27 (1985)",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn iterative_deepening<G: Grid, O: Observer>(

@@ -51,11 +51,11 @@ pub use wall_follower::Hand;
 
 use std::str::FromStr;
 
-use crate::about::{InvalidValue, plain_name};
+use crate::about::{InvalidValue, normalized_name};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
-use info::PLAIN;
+use info::DEFAULTS;
 
 /// The factor by which a search on a [custom](crate::grid::GridKind::Custom) grid may take more bytes than [`SolverInfo::bytes`],
 /// [`SEARCH_BYTES`] and [`COST_BYTES`] say: nearly all cells of a tree may be leaves, and wait at the same time.
@@ -408,7 +408,7 @@ impl FromStr for Solver {
     /// assert_eq!("Dead_End_Filling".parse(), Ok(Solver::DeadEndFilling));
     /// ```
     fn from_str(text: &str) -> Result<Solver, InvalidValue> {
-        let found = Solver::from_name(text).or_else(|| Solver::from_name(&plain_name(text)));
+        let found = Solver::from_name(text).or_else(|| Solver::from_name(&normalized_name(text)));
         found.ok_or_else(|| InvalidValue::unknown(Solver::names()))
     }
 }

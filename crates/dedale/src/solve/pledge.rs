@@ -15,7 +15,7 @@
 //! [`Solver::Pledge`](super::Solver::Pledge) says more about it, and where it is from.
 
 use super::walk::walk;
-use super::{GaveUp, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
+use super::{DEFAULTS, GaveUp, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::observe::Observer;
@@ -33,7 +33,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     limits: "gives up when it is about to repeat its moves, which can only happen where the exit is not at the outer wall, and after 8 moves for each cell",
     bytes: 9,
     source: "H. Abelson, A. A. diSessa, Turtle Geometry (1981), ch. 4, after J. Pledge",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn pledge<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {

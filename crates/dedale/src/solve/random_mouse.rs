@@ -10,7 +10,7 @@
 //! [`Solver::RandomMouse`](super::Solver::RandomMouse) says more about it, and where it is from.
 
 use super::walk::walk;
-use super::{GaveUp, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
+use super::{DEFAULTS, GaveUp, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::{Growth, OptionInfo, own_option, parse_whole};
 use crate::grid::{Grid, Sides};
 use crate::observe::Observer;
@@ -38,7 +38,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     limits: "gives up after 30 n√n moves in a maze of n cells, and after 10,000,000 in any",
     bytes: 8,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn random_mouse<G: Grid, O: Observer>(

@@ -13,7 +13,7 @@
 //! The rules are those of [`Solver::Tremaux`](super::Solver::Tremaux), which says more about it, and where it is from.
 
 use super::walk::Walk;
-use super::{Outcome, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
+use super::{DEFAULTS, Outcome, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Grid, Sides};
 use crate::observe::Observer;
@@ -30,7 +30,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     longest_walk: Growth::Linear(8),
     bytes: 10,
     source: "C. P. Trémaux (1882), in É. Lucas, Récréations mathématiques I, p. 47",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn tremaux<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {

@@ -11,7 +11,7 @@
 //! [`Solver::WallFollower`](super::Solver::WallFollower) says more about it, and where it is from.
 
 use super::walk::walk;
-use super::{GaveUp, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
+use super::{DEFAULTS, GaveUp, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::{Growth, OptionInfo, named, own_option};
 use crate::grid::{Grid, Side, Sides};
 use crate::observe::Observer;
@@ -63,7 +63,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     limits: "gives up when it is about to repeat its first move, which can only happen in a maze with loops or walled-off parts",
     bytes: 8,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn wall_follower<G: Grid, O: Observer>(
