@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::edit::doors::door_sides;
 use crate::formats::{Format, Writer};
 use crate::generate::Rows;
-use crate::grid::{Side, Sides};
-use crate::options::{MazeOptions, outer_sides};
+use crate::grid::{Side, Sides, outer_sides_of};
+use crate::options::MazeOptions;
 use crate::picture::{Metadata, RowSource, Strip};
 
 /// A maze that is made row by row while it is written, with its two ends. It is to a maze beyond memory what a
@@ -123,7 +123,7 @@ impl MazeOptions {
         let mut maze = Streamed::new(rows, self.metadata());
         self.removed().for_each(|(place, side)| maze.open(place, side));
         if self.has_doors() {
-            let [entrance, exit] = [from, to].map(|end| outer_sides(end, self.size().unwrap_or_default()));
+            let [entrance, exit] = [from, to].map(|end| outer_sides_of(end, self.size().unwrap_or_default()));
             let sides = door_sides(entrance, exit, from == to);
             for (end, side) in [from, to].into_iter().zip(sides) {
                 if let Some(side) = side {

@@ -2,9 +2,9 @@
 
 use super::Streamed;
 use crate::generate::NoRectangle;
-use crate::grid::{Cell, Side, Square, TooLarge};
+use crate::grid::{Cell, Side, Square, TooLarge, outer_sides_of};
 use crate::maze::Maze;
-use crate::options::{MazeOptions, outer_sides};
+use crate::options::MazeOptions;
 use crate::picture::strip::NO_CELL;
 use crate::picture::{Metadata, Picture, RowSource as _, Trail};
 
@@ -67,7 +67,7 @@ fn trail(maze: &Maze<Square>, metadata: &Metadata, parts: &[Vec<[u64; 2]>]) -> T
     let last = parts.last().and_then(|part| part.last()).filter(|last| Some(**last) == to);
     let doors = |&end: &[u64; 2]| {
         let open = cell_at(maze, metadata, end).map(|cell| maze.open_sides(cell)).unwrap_or_default();
-        outer_sides(end, metadata.level_size())
+        outer_sides_of(end, metadata.level_size())
             .into_iter()
             .filter(move |&side| open.contains(side))
             .map(move |side| (end, side))

@@ -6,7 +6,7 @@ use super::check::Faults;
 use super::option::{DESCRIBED_ELSEWHERE, SHAPING};
 use super::{InvalidOption, MazeBuilder, MazeOption, OPTIONS};
 use crate::about::{InvalidValue, Why, named, parse_digits};
-use crate::grid::{Address, Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides};
+use crate::grid::{Address, Cell, Grid, GridKind, Mesh, MeshOptions, Side, outer_sides_of};
 use crate::maze::Maze;
 use crate::measure::{farthest_border_pair, most_border_searches};
 use crate::observe::Observer;
@@ -188,14 +188,8 @@ pub(super) struct NamedWall {
 impl NamedWall {
     /// Returns the place and the side, if they can be those of plain squares.
     pub(super) fn on_squares(&self) -> Option<([u64; 2], Side)> {
-        self.cell.place().zip(letter(&self.side))
+        self.cell.place().zip(Side::from_name(&self.side))
     }
-}
-
-/// Returns the side of a square with this letter.
-fn letter(text: &str) -> Option<Side> {
-    let mut letters = text.chars();
-    letters.next().and_then(Side::from_letter).filter(|_| letters.next().is_none())
 }
 
 impl MazeBuilder {
@@ -218,7 +212,7 @@ impl MazeBuilder {
             let cell = self.read_spot(cell).ok()?;
             // The names on a custom grid are not changed.
             let named = if self.mesh.kind == GridKind::Custom { side.to_owned() } else { side.to_ascii_uppercase() };
-            (!is_plain || letter(&named).is_some()).then_some(NamedWall { cell, side: named })
+            (!is_plain || Side::from_name(&named).is_some()).then_some(NamedWall { cell, side: named })
         });
         wall.ok_or_else(|| not_a_wall(is_plain))
     }
@@ -232,7 +226,7 @@ impl MazeBuilder {
             (Some(place), Some(size)) => {
                 if let Some(reason) = outside(place, size) {
                     faults.add(option, reason);
-                } else if self.edits.doors && outer_sides(place, size).is_empty() {
+                } else if self.edits.doors && outer_sides_of(place, size).is_empty() {
                     faults.add(option, inside());
                 }
             }
@@ -476,13 +470,6 @@ pub(super) fn no_cell([columns, rows]: [u64; 2]) -> InvalidValue {
     let last = format!("{},{}", rows.saturating_sub(1), columns.saturating_sub(1));
     let reason = format!("must be a cell of the maze, row,col from 0,0 to {last}");
     Why::NoCell(last).because(reason)
-}
-
-/// Returns the sides of a cell that lead out of a maze of these columns and rows.
-pub(crate) fn outer_sides([row, column]: [u64; 2], [columns, rows]: [u64; 2]) -> Sides {
-    let outer =
-        [(Side::N, row == 0), (Side::E, column + 1 == columns), (Side::S, row + 1 == rows), (Side::W, column == 0)];
-    outer.into_iter().filter(|&(_, is_outer)| is_outer).map(|(side, _)| side).collect()
 }
 
 /// Returns the reason why an address is not a cell of this grid.
