@@ -58,7 +58,7 @@ use crate::draw::mesh::{self, layout};
 #[cfg(feature = "stl")]
 use crate::draw::solid;
 use crate::draw::{dxf, svg};
-use crate::grid::{AnyGrid, Grid, GridKind, Mesh, MeshOptions, Wrap};
+use crate::grid::{AnyGrid, Grid, GridKind, Mesh, MeshOptions};
 use crate::observe::Observer;
 use crate::parse::InputFormat;
 use crate::picture::piece_writer::PieceWriter;
@@ -370,7 +370,7 @@ impl Format {
             _ if is_woven || mesh.kind != GridKind::Square => false,
             Format::Ascii | Format::Unicode | Format::Blocks | Format::Ansi => true,
             Format::Csv(Table::Blocks) | Format::Npy(Table::Blocks) => mesh.floors == 1,
-            _ => mesh.floors == 1 && mesh.wrap == Wrap::Off,
+            _ => mesh.is_flat_squares(),
         }
     }
 

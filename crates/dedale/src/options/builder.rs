@@ -11,7 +11,7 @@ use super::{EndsRule, InvalidOptions, MakeError};
 use crate::about::{Range, Share};
 use crate::edit::{Items, Lines, Weights};
 use crate::generate::{Algorithm, Rectangle, Symmetry};
-use crate::grid::{GridKind, Mask, Mesh, MeshOptions, Side, Square, Wrap};
+use crate::grid::{GridKind, Mask, Mesh, MeshOptions, Side, Square};
 use crate::maze::Maze;
 use crate::picture::Picture;
 
@@ -121,7 +121,7 @@ impl MazeBuilder {
     pub fn on(mut self, mesh: Mesh) -> MazeBuilder {
         self.weave = Share::NONE;
         self = self.mesh(mesh.options().clone());
-        let is_known = mesh.kind() != GridKind::Custom && mesh.crossings().is_empty() && !is_rectangle(mesh.options());
+        let is_known = mesh.kind() != GridKind::Custom && mesh.crossings().is_empty() && !mesh.options().is_rectangle();
         self.given = Some(Arc::new(mesh)).filter(|_| !is_known);
         self
     }
@@ -190,7 +190,7 @@ impl MazeBuilder {
     /// True if the grid is a rectangle of squares on one floor, without tunnels: plain squares, unless cells of it are taken out.
     pub(crate) fn is_rectangle(&self) -> bool {
         let is_whole = !self.weave.is_some() && self.given.is_none();
-        is_whole && is_rectangle(&self.mesh)
+        is_whole && self.mesh.is_rectangle()
     }
 
     /// True if there may be tunnels: drawn from the seed, or those of a given grid.
@@ -276,10 +276,4 @@ setters! {
     /// Sets the number of openings in the outer wall, each at another cell, at most 1,000. The exit is the nearest of them, unless another
     /// one is set.
     exits(exits: u32) => "exits", "{exits}";
-}
-
-/// True if a grid is a rectangle of squares on one floor.
-fn is_rectangle(mesh: &MeshOptions) -> bool {
-    let MeshOptions { kind, floors, wrap, mask, .. } = mesh;
-    *kind == GridKind::Square && *floors == 1 && *wrap == Wrap::Off && mask.is_none()
 }

@@ -5,7 +5,7 @@ use super::error::{ParseError, Place};
 use super::input::Request;
 use crate::about::OverLimit;
 use crate::grid::{
-    Address, AnyGrid, Cell, Crossing, Grid, GridKind, InvalidMesh, Mask, Mesh, MeshOptions, Side, Sides, Square, Wrap,
+    Address, AnyGrid, Cell, Crossing, Grid, GridKind, InvalidMesh, Mask, Mesh, MeshOptions, Side, Sides, Square,
     outer_sides_of,
 };
 use crate::maze::Maze;
@@ -270,8 +270,7 @@ pub(crate) type Crossed = ([u64; 2], Side);
 
 /// Whether this is a whole rectangle of squares, and nothing else.
 pub(crate) fn is_plain(size: &MeshOptions, crossings: &[Crossed]) -> bool {
-    let is_rectangle = (size.kind, size.floors, size.wrap) == (GridKind::Square, 1, Wrap::Off) && size.mask.is_none();
-    is_rectangle && crossings.is_empty()
+    size.is_rectangle() && crossings.is_empty()
 }
 
 /// The maze of squares on one floor.

@@ -7,7 +7,7 @@ use std::f64::consts::SQRT_2;
 
 use super::best_first::{Heap, PriorityQueue, best_first};
 use super::{Search, Solution, State};
-use crate::grid::{Address, AnyGrid, Cell, Grid, GridKind, MeshOptions, Side, Sides, Wrap};
+use crate::grid::{Address, AnyGrid, Cell, Grid, MeshOptions, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::Observer;
 
@@ -27,7 +27,7 @@ const CORNERS: [(Side, [Side; 2]); 4] = [
 
 /// True if mazes on a grid with these options have moves across corners: on squares on one floor, without joined edges and without tunnels.
 pub fn has_diagonals(mesh: &MeshOptions, is_woven: bool) -> bool {
-    mesh.kind == GridKind::Square && mesh.floors == 1 && mesh.wrap == Wrap::Off && !is_woven
+    mesh.is_flat_squares() && !is_woven
 }
 
 impl AnyGrid {
