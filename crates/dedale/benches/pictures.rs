@@ -185,7 +185,7 @@ fn fastest(picture: &Picture, format: Format) -> [f64; 2] {
 fn write(picture: &Picture, format: Format) -> Option<[f64; 2]> {
     let picture = picture.clone();
     let start = processor_time();
-    let mut pieces = Writer::new(picture, format)?;
+    let mut pieces = Writer::new(picture, format).ok()?;
     let (mut piece, mut bytes) = (Vec::new(), 0);
     while !pieces.is_done() {
         piece.clear();

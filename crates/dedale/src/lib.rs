@@ -33,8 +33,8 @@
 //!
 //! let mut picture = Maze::builder().size(30, 30).seed(7).doors(true).make()?;
 //! picture.solve(Solver::Bfs, &mut ())?;
-//! let svg = picture.to_bytes(Format::Svg(Default::default()));
-//! # assert!(svg.is_some());
+//! let svg = picture.to_bytes(Format::Svg(Default::default()))?;
+//! # assert!(svg.starts_with(b"<svg"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -54,7 +54,7 @@
 //! let (from, to) = parsed.from.zip(parsed.to).ok_or("a maze with two ends")?;
 //! let mut picture = Picture::new(parsed.maze, from, to);
 //! picture.solve(Solver::Bfs, &mut ())?;
-//! let drawn = picture.to_bytes(Format::Unicode).ok_or("squares as text")?;
+//! let drawn = picture.to_bytes(Format::Unicode)?;
 //! assert_eq!(String::from_utf8(drawn)?, "\
 //! ╷ ┃ ╶───┐
 //! │ ○━━━┓ │

@@ -96,7 +96,7 @@ fn document(
     representation: Representation,
     watch: &mut Watch,
 ) -> Result<SolutionDocument, Stopped> {
-    let text = solve.include.contains(&Include::Text).then(|| picture.to_bytes(representation.text(solve.text)));
+    let text = solve.include.contains(&Include::Text).then(|| picture.to_bytes(representation.text(solve.text)).ok());
     let text = text.flatten().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
     let Picture { maze, from, to, mut metadata, .. } = picture;
     let Found { mut solution, cost, directions: named } = found;

@@ -304,7 +304,7 @@ impl Records {
         };
         let shape = table::shape(table, &&picture).and_then(|shape| <[u64; 2]>::try_from(shape).ok());
         let [rows, columns] = shape.filter(|shape| [[0, 0], *shape].contains(&self.shape)).ok_or_else(no_table)?;
-        let file = picture.to_bytes(Format::Npy(table)).ok_or_else(no_table)?;
+        let file = picture.to_bytes(Format::Npy(table)).map_err(|_| no_table())?;
         out.extend_from_slice(&file[file.len().saturating_sub((rows * columns) as usize)..]);
         Ok([rows, columns])
     }

@@ -109,7 +109,7 @@ impl MazeOptions {
     pub fn by_rows(&self, format: Format, url: Option<String>) -> Option<Writer<'static>> {
         let mut rows = self.streamed()?;
         rows.metadata.url = url;
-        Writer::of_rows(rows, format)
+        Writer::of_rows(rows, format).ok()
     }
 
     /// Creates the maze that is made row by row, before its first row.

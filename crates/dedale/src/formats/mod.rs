@@ -49,7 +49,7 @@ pub use scen::Scenarios;
 pub use squares::{SquareOf, SquareStyle};
 pub use table::Table;
 pub use tiled::{HEXAGONS, TILES};
-pub use writer::Writer;
+pub use writer::{Unwritable, Writer};
 
 use crate::about::InvalidValue;
 #[cfg(feature = "gif")]
@@ -158,15 +158,19 @@ macro_rules! formats {
                 }
             }
 
-            /// The beginning of a maze in this format; `None` where that needs the whole maze and the source has only rows, or where the
-            /// format cannot write it.
-            fn start(self, source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
-                if self.fault(source).is_some() {
-                    return None;
+            /// Begins to write a maze in this format. Fails if the format cannot write it, or needs the whole maze and the source has only
+            /// rows.
+            fn start(self, source: &dyn RowSource) -> Result<Box<dyn PieceWriter>, Unwritable> {
+                if let Some(reason) = self.fault(source) {
+                    return Err(Unwritable { format: self, reason });
                 }
-                match self {
+                let writer = match self {
                     $($(#[cfg($cfg)])? Format::$variant $(($held))? => $module::start($($held,)? source),)*
-                }
+                };
+                writer.ok_or_else(|| Unwritable {
+                    format: self,
+                    reason: format!("{} needs more of the maze", self.name()),
+                })
             }
         }
     };

@@ -199,7 +199,7 @@ fn weights_are_written_and_read() {
     impl Check for There {
         fn check(&mut self, picture: Picture, query: &str) {
             for &encoding in Encoding::ALL {
-                let Some(mut writer) = Writer::new(&picture, Format::Json(encoding)) else { continue };
+                let Ok(mut writer) = Writer::new(&picture, Format::Json(encoding)) else { continue };
                 let mut written = Vec::new();
                 while !writer.is_done() {
                     writer.write_next(&mut written);

@@ -253,7 +253,7 @@ fn a_window_is_drawn_like_a_maze_in_formats_that_need_it_in_memory() {
             );
         }
         // Its nodes would have other numbers than those of the maze.
-        assert!(window.to_bytes(Format::Json(Encoding::Graph)).is_none());
+        assert!(window.to_bytes(Format::Json(Encoding::Graph)).is_err());
     }
 }
 
