@@ -38,8 +38,8 @@ pub fn judge(
 ) -> Result<Value, Stopped> {
     let [from, to] = ends;
     if let Some(maze) = diagonals.then(|| maze.with_diagonals()).flatten() {
-        let solver = Solver::recommended(false, true);
-        let best = watch.time("solve", |watch| solver.run(&maze, from, to, false, watch))?;
+        let solver = Solver::recommended_for(&maze);
+        let best = watch.time("solve", |watch| solver.solve_observed(&maze, from, to, watch))?;
         let checked = CheckedClaim::new(&maze, ends, claim, watch)?;
         let cost = checked.result.is_ok().then(|| length_of(&maze, from, claim));
         let cheapest = best.path().map(|path| maze.length_of(path));

@@ -246,7 +246,7 @@ impl Records {
     ) -> Result<(), O::Stop> {
         let is_solved = |field: &Field| matches!(field, Field::Path | Field::Directions | Field::Length);
         let solution = match self.fields.iter().any(is_solved) {
-            true => Some(Solver::recommended(maze.weights().is_some(), false).run(maze, from, to, false, observer)?),
+            true => Some(Solver::recommended_for(maze).solve_observed(maze, from, to, observer)?),
             false => None,
         };
         let path = solution.as_ref().and_then(Solution::path).unwrap_or_default();

@@ -103,7 +103,7 @@ pub(crate) fn stats_steps(cells: u32, has_loops: bool) -> u64 {
 pub fn stats<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, to: Cell, observer: &mut O) -> Result<Stats, O::Stop> {
     let cells = maze.grid().cells();
     let counts = Counts::of(maze, observer)?;
-    let solution = Solver::Bfs.run(maze, from, to, false, observer)?;
+    let solution = Solver::Bfs.solve_observed(maze, from, to, observer)?;
     Ok(Stats {
         cells,
         passages: maze.count_passages(),
@@ -167,7 +167,7 @@ pub fn difficulty<G: Grid, O: Observer>(
     to: Cell,
     observer: &mut O,
 ) -> Result<Option<f64>, O::Stop> {
-    Ok(Solver::Bfs.run(maze, from, to, false, observer)?.path().map(|path| path_difficulty(maze, path)))
+    Ok(Solver::Bfs.solve_observed(maze, from, to, observer)?.path().map(|path| path_difficulty(maze, path)))
 }
 
 /// Returns the number of bits that describe `path`.

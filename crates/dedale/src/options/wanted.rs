@@ -148,7 +148,7 @@ impl Measured {
         to: Cell,
         observer: &mut O,
     ) -> Result<Measured, O::Stop> {
-        let solution = Solver::Bfs.run(maze, from, to, false, observer)?;
+        let solution = Solver::Bfs.solve_observed(maze, from, to, observer)?;
         let difficulty = solution.path().map(|path| path_difficulty(maze, path));
         Ok(Measured { length: solution.length(), difficulty })
     }

@@ -69,7 +69,7 @@ impl Picture {
     ///
     /// The [`Stop`](Observer::Stop) of the observer when it stops the search.
     pub fn solve<O: Observer>(&mut self, solver: Solver, observer: &mut O) -> Result<Option<u32>, O::Stop> {
-        let solution = solver.run(&self.maze, self.from, self.to, false, observer)?;
+        let solution = solver.solve_observed(&self.maze, self.from, self.to, observer)?;
         self.path = solution.path().map(|path| Trail::new(&self.maze, path));
         Ok(solution.length())
     }

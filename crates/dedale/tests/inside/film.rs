@@ -52,7 +52,7 @@ fn every_search_ends_with_the_path() {
     for info in SOLVERS {
         let mut picture = built("w=9&h=7&seed=3&braid=0.3");
         let mut film = Film::default();
-        let found = info.solver.run(&picture.maze, picture.from, picture.to, false, &mut film.recorder(&mut ()));
+        let found = info.solver.solve_observed(&picture.maze, picture.from, picture.to, &mut film.recorder(&mut ()));
         let Ok(found) = found;
         picture.film = Some(film);
         let steps = picture.film.as_ref().map_or(0, |film| film.steps.len());

@@ -117,7 +117,7 @@ fn filmed(query: &str, shown: Shown) -> Picture {
     let made = query.parse::<MazeOptions>().unwrap().make(&mut built.recorder(&mut ()));
     let picture = made.unwrap();
     let Picture { ref maze, from, to, .. } = picture;
-    let Ok(found) = Solver::Bfs.run(maze, from, to, false, &mut solved.recorder(&mut ()));
+    let Ok(found) = Solver::Bfs.solve_observed(maze, from, to, &mut solved.recorder(&mut ()));
     let path = found.path().map(|path| Trail::new(maze, path));
     Picture { film: Some(if shown == Shown::Building { built } else { solved }), path, ..picture }
 }

@@ -315,7 +315,7 @@ fn search<G: Grid>(solver: Solver, maze: &Maze<G>, to: Cell) -> (Solution, Vec<S
         steps.push(step);
         Ok(())
     };
-    let solution = solver.run(maze, Cell(0), to, false, &mut note).unwrap();
+    let solution = solver.solve_observed(maze, Cell(0), to, &mut note).unwrap();
     (solution, steps)
 }
 
