@@ -28,7 +28,7 @@ pub fn size_ranges(query: &Query, max_side: u64) -> SizeRanges {
         let within = range.and_then(|range| match range.most() {
             _ if range.least() == 0 => Err(format!("must be between 1 and {max}").into()),
             asked if asked > max => {
-                Err(OverLimit { limit, max, asked }.because(format!("must be between 1 and {max}")))
+                Err(OverLimit { limit, max, asked }.with_reason(format!("must be between 1 and {max}")))
             }
             _ => Ok(range),
         });

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::about::{InvalidValue, Why, parse_digits};
+use crate::about::{InvalidValue, InvalidValueKind, parse_digits};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -38,7 +38,7 @@ impl FromStr for Items {
         let is_name = begins && name.len() <= MAX_NAME_BYTES && name.bytes().all(is_of_name);
         match parse_digits(count) {
             Some(count @ 1..=MAX_COUNT) if is_name => Ok(Items { name: name.to_owned(), count: count as u32 }),
-            _ => Err(Why::Unreadable("treasure:3").because(format!(
+            _ => Err(InvalidValueKind::Unreadable("treasure:3").with_reason(format!(
                 "must be a name of up to {MAX_NAME_BYTES} letters, digits, - and _, which begins with a letter, and a number from 1 to \
                  {MAX_COUNT}, such as treasure:3"
             ))),

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::about::{InvalidValue, Range, Why};
+use crate::about::{InvalidValue, InvalidValueKind, Range};
 use crate::grid::{Cell, Grid};
 use crate::maze::MAX_WEIGHT;
 use crate::observe::{Observer, checkpoints};
@@ -58,7 +58,7 @@ impl FromStr for Weights {
         range.map(Weights::Range).ok_or_else(|| {
             let reason =
                 format!("must be {HILLS}, or a weight between 1 and {MAX_WEIGHT}, or a range of them such as 1..9");
-            Why::Unreadable("1..9").because(reason)
+            InvalidValueKind::Unreadable("1..9").with_reason(reason)
         })
     }
 }

@@ -65,7 +65,7 @@ pub use pick::{Member, Pick};
 pub use quilt::Passes;
 pub(crate) use quilt::Quilt;
 pub use rows::Rows;
-pub use rows::part::{LONGEST_SIDE, NoRectangle, Rectangle};
+pub use rows::part::{LONGEST_SIDE, Rectangle, WindowError};
 pub use symmetric::Symmetry;
 pub(crate) use symmetric::{Halves, symmetric};
 pub(crate) use unicursal::unicursal;

@@ -3,7 +3,7 @@
 use super::check::Faults;
 use super::option::{FLAG, SHAPING, SHARE};
 use super::{MazeBuilder, MazeOption, MazeOptions};
-use crate::about::{InvalidValue, Why, parse_flag};
+use crate::about::{InvalidValue, InvalidValueKind, parse_flag};
 use crate::generate::{ALGORITHMS, Algorithm, Halves, Symmetry};
 use crate::generate::{dungeon_of_rooms, straight_growing_tree, symmetric, unicursal};
 use crate::grid::{Address, Cell, Grid, GridKind, Mesh, Square, Wrap};
@@ -68,7 +68,7 @@ pub(super) const UNICURSAL: MazeOption = MazeOption {
         }
         let [columns, rows] = builder.known_square(faults).unwrap_or_default();
         for (side, _) in [("w", columns), ("h", rows)].into_iter().filter(|(_, number)| !number.is_multiple_of(2)) {
-            faults.add(side, Why::NoMultiple(2).because("must be even with unicursal=true"));
+            faults.add(side, InvalidValueKind::NoMultiple(2).with_reason("must be even with unicursal=true"));
         }
     },
     ..FLAG

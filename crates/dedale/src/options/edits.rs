@@ -4,7 +4,7 @@ use super::MazeBuilder;
 use super::check::Faults;
 use super::ends::border_cells;
 use super::option::{FLAG, MazeOption, SHAPING, SHARE};
-use crate::about::{InvalidValue, Range, Share, Why, parse_flag, parse_whole};
+use crate::about::{InvalidValue, InvalidValueKind, Range, Share, parse_flag, parse_whole};
 use crate::edit::rooms::TRIES;
 use crate::edit::weights::{HILLS, PASSES};
 use crate::edit::{Items, Lines, Weights};
@@ -91,7 +91,7 @@ pub(super) const ROOM_SIZE: MazeOption = MazeOption {
             let Range { least, most } = ROOM_SIDES;
             let reason =
                 format!("must be a number of cells between {least} and {most}, or a range of them such as 3..7");
-            Why::Unreadable("3..7").because(reason)
+            InvalidValueKind::Unreadable("3..7").with_reason(reason)
         })?);
         Ok(())
     },
@@ -216,7 +216,7 @@ pub(super) const WEIGHTS: MazeOption = MazeOption {
                 "the cells times the largest weight must be at most {MAX_COST}, and {cells} × {most} is more: no more than {allowed} goes \
                  with these cells"
             );
-            faults.add("weights", Why::TooMuch(allowed.to_string()).because(reason));
+            faults.add("weights", InvalidValueKind::TooMuch(allowed.to_string()).with_reason(reason));
         }
     },
     steps: |maze, cells| {
@@ -250,7 +250,7 @@ pub(super) const ITEMS: MazeOption = MazeOption {
     check: |maze, faults| {
         if maze.edits.items.len() > MAX_ITEM_NAMES {
             let reason = format!("at most {MAX_ITEM_NAMES} names may be given");
-            faults.add("items", Why::TooMuch(MAX_ITEM_NAMES.to_string()).because(reason));
+            faults.add("items", InvalidValueKind::TooMuch(MAX_ITEM_NAMES.to_string()).with_reason(reason));
         }
     },
     steps: |_, cells| cells.saturating_mul(PLACING_STEPS),
@@ -282,7 +282,7 @@ fn check_unwoven(option: &'static str, is_set: bool, maze: &MazeBuilder, faults:
 fn check_lines(option: &'static str, is_set: bool, maze: &MazeBuilder, faults: &mut Faults) {
     if is_set && !maze.is_rectangle() {
         let reason = "is only valid with grid=square alone, without floors, wrap, weave, mask and sparse: other rows and columns are not straight";
-        faults.add(option, Why::Unsupported.because(reason));
+        faults.add(option, InvalidValueKind::Unsupported.with_reason(reason));
     } else if is_set && maze.edits.sparse.is_some() {
         faults.add(option, InvalidValue::conflict("sparse"));
     }
@@ -291,8 +291,8 @@ fn check_lines(option: &'static str, is_set: bool, maze: &MazeBuilder, faults: &
 /// Returns the reason why there are more exits than cells at the border.
 pub(super) fn too_many_exits(border: u64) -> InvalidValue {
     match border {
-        0 => Why::Unsupported.because("is not valid here: no cell is at the border"),
-        _ => Why::TooMuch(border.to_string())
-            .because(format!("must be at most {border}, since so many cells are at the border")),
+        0 => InvalidValueKind::Unsupported.with_reason("is not valid here: no cell is at the border"),
+        _ => InvalidValueKind::TooMuch(border.to_string())
+            .with_reason(format!("must be at most {border}, since so many cells are at the border")),
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::check::Faults;
 use super::option::{DESCRIBED_ELSEWHERE, SHAPING};
 use super::{InvalidOption, MazeBuilder, MazeOption, OPTIONS};
-use crate::about::{InvalidValue, Why, named, parse_digits};
+use crate::about::{InvalidValue, InvalidValueKind, named, parse_digits};
 use crate::grid::{Address, Cell, Grid, GridKind, Mesh, MeshOptions, Side, outer_sides_of};
 use crate::maze::Maze;
 use crate::measure::{farthest_border_pair, most_border_searches};
@@ -15,22 +15,22 @@ use crate::solve::{cost_steps, costs, distances, search_steps};
 
 /// Returns the reason why a text is not a row and a column.
 fn not_a_place() -> InvalidValue {
-    Why::Unreadable("0,0").because("must be row,col: two whole numbers, such as 0,0")
+    InvalidValueKind::Unreadable("0,0").with_reason("must be row,col: two whole numbers, such as 0,0")
 }
 
 /// Returns the reason why a text is not an address.
 fn not_an_address() -> InvalidValue {
-    Why::Unreadable("0,0").because("must be the address of a cell: whole numbers, such as 0,0")
+    InvalidValueKind::Unreadable("0,0").with_reason("must be the address of a cell: whole numbers, such as 0,0")
 }
 
 /// Returns the reason why a text is not a wall: on plain squares, or on other grids.
 fn not_a_wall(is_plain: bool) -> InvalidValue {
     match is_plain {
-        true => Why::Unreadable("0,0,E").because(
+        true => InvalidValueKind::Unreadable("0,0,E").with_reason(
             "must be row,col,side: two whole numbers and N, E, S or W, such as 0,0,E; several have ; between them",
         ),
-        false => Why::Unreadable("0,0,NE")
-            .because("must be the address of a cell and a side of it, such as 0,0,NE; several have ; between them"),
+        false => InvalidValueKind::Unreadable("0,0,NE")
+            .with_reason("must be the address of a cell and a side of it, such as 0,0,NE; several have ; between them"),
     }
 }
 
@@ -103,7 +103,7 @@ pub(super) const REMOVE: MazeOption = MazeOption {
     check: |builder, faults| {
         if builder.level.is_some_and(|level| level > 0) && !builder.remove.is_empty() {
             let reason = "is only valid with zoom_level=0: on other levels a wall is one of blocks";
-            faults.add("remove", Why::Needs("zoom_level=0".to_owned()).because(reason));
+            faults.add("remove", InvalidValueKind::Needs("zoom_level=0".to_owned()).with_reason(reason));
         }
         for (index, wall) in builder.remove.iter().enumerate().filter(|_| builder.is_plain()) {
             let reason = match wall.on_squares() {
@@ -260,7 +260,7 @@ impl MazeBuilder {
 
 /// Returns the reason why a cell has no door.
 pub(super) fn inside() -> InvalidValue {
-    Why::Inside.because("must be a cell on the border, since doors=true opens the outer wall there")
+    InvalidValueKind::Inside.with_reason("must be a cell on the border, since doors=true opens the outer wall there")
 }
 
 /// Parses `row,col`, a cell of a maze with these columns and rows of squares, if they are known. A number that is too large for any maze
@@ -469,7 +469,7 @@ fn outside([row, column]: [u64; 2], [columns, rows]: [u64; 2]) -> Option<Invalid
 pub(super) fn no_cell([columns, rows]: [u64; 2]) -> InvalidValue {
     let last = format!("{},{}", rows.saturating_sub(1), columns.saturating_sub(1));
     let reason = format!("must be a cell of the maze, row,col from 0,0 to {last}");
-    Why::NoCell(last).because(reason)
+    InvalidValueKind::NoCell(last).with_reason(reason)
 }
 
 /// Returns the reason why an address is not a cell of this grid.
@@ -483,5 +483,5 @@ pub(super) fn outside_mesh(mesh: &Mesh, address: Option<Address>) -> InvalidValu
     });
     let why = if is_left_out { "is a wall, or left out: it " } else { "" };
     let reason = format!("{why}must be a cell of the maze, {floor}{numbers}, of which the last is {last}");
-    Why::NoCell(last).because(reason)
+    InvalidValueKind::NoCell(last).with_reason(reason)
 }

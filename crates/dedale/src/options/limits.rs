@@ -132,7 +132,7 @@ impl MazeBuilder {
             let reason = format!(
                 "{what}{space}needs the whole maze, which may then have at most {max_columns} columns or rows and {max_cells} cells in all"
             );
-            excess.map(|over| (option, over.because(reason)))
+            excess.map(|over| (option, over.with_reason(reason)))
         })
     }
 }

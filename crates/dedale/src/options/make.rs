@@ -5,7 +5,7 @@ use super::option_grid::{OptionGrid, Resolved};
 use super::possible::Possible;
 use super::wanted::{Measured, Target};
 use super::{Ends, EndsRule, InvalidOptions, MakeError, MazeOptions};
-use crate::about::Why;
+use crate::about::InvalidValueKind;
 use crate::edit::{Room, Share, block, braid, max_dead_end, max_walls, place, remove, rooms, sparse, weights};
 use crate::grid::{
     Address, AnyGrid, Cell, Grid, InvalidMesh, Joined, Mask, Mesh, MeshOptions, Sides, Square, free_squares,
@@ -173,8 +173,9 @@ impl MazeOptions {
         let bits = self.mesh().mask.as_ref().filter(|mask| mask.is_picture()).map(|_| mesh.bits());
         let mut rooms = Vec::new();
         let carved = self.carve_mesh(mesh, &mut rooms, observer).map_err(MakeError::Stopped)?;
-        let mut maze =
-            carved.ok_or_else(|| InvalidOptions::one("algo", Why::Unsupported.because("does not run on this grid")))?;
+        let mut maze = carved.ok_or_else(|| {
+            InvalidOptions::one("algo", InvalidValueKind::Unsupported.with_reason("does not run on this grid"))
+        })?;
         let finish = || {
             self.place_rooms(&mut maze, &mut rooms, observer)?;
             let ends = if self.set.edits.sparse.is_some() {

@@ -24,7 +24,7 @@ pub use ends::{ANY_EXIT, Ends, EndsRule, parse_address, parse_place};
 pub use limits::SizeLimits;
 pub use option::MazeOption;
 pub use table::OPTIONS;
-pub use wanted::{DIFFICULTY_SAMPLE, NoneFound};
+pub use wanted::{DIFFICULTY_SAMPLE, NotFoundError};
 
 use std::convert::Infallible;
 use std::fmt;
@@ -91,7 +91,7 @@ pub enum MakeError<S = Infallible> {
     /// The grid shows that the options are wrong.
     Invalid(InvalidOptions),
     /// No attempt has what is wanted.
-    NoneFound(NoneFound),
+    NotFound(NotFoundError),
 }
 
 impl<S> MakeError<S> {
@@ -100,7 +100,7 @@ impl<S> MakeError<S> {
         match self {
             MakeError::Stopped(stop) => Err(stop),
             MakeError::Invalid(invalid) => Ok(MakeError::Invalid(invalid)),
-            MakeError::NoneFound(none) => Ok(MakeError::NoneFound(none)),
+            MakeError::NotFound(none) => Ok(MakeError::NotFound(none)),
         }
     }
 }
@@ -110,7 +110,7 @@ impl<S: fmt::Display> fmt::Display for MakeError<S> {
         match self {
             MakeError::Stopped(stop) => stop.fmt(f),
             MakeError::Invalid(invalid) => invalid.fmt(f),
-            MakeError::NoneFound(none) => none.fmt(f),
+            MakeError::NotFound(none) => none.fmt(f),
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::edits::too_many_exits;
 use super::ends::{GivenAddress, Goal, inside, no_cell, outside_mesh};
 use super::{InvalidOption, InvalidOptions, MazeOptions};
-use crate::about::{InvalidValue, Why};
+use crate::about::{InvalidValue, InvalidValueKind};
 use crate::edit::exits::draw_exits;
 use crate::edit::{doors, remove};
 use crate::grid::{Cell, Grid, Mesh, PolygonEdge, Side, Sides, Square};
@@ -128,7 +128,7 @@ impl MazeOptions {
                     let known: Vec<&str> = sides.into_iter().map(|side| grid.side_name(cell, side)).collect();
                     let known = known.join(", ");
                     let reason = format!("{} is no side of this cell: it has {known}", wall.side);
-                    fault(Why::NoSide(known).because(reason));
+                    fault(InvalidValueKind::NoSide(known).with_reason(reason));
                 }
             }
         }

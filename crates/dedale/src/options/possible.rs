@@ -4,7 +4,7 @@ use super::carving::Carving;
 use super::option_grid::OptionGrid;
 use super::wanted::{Difficulty, Target};
 use super::{EndsRule, InvalidOption, InvalidOptions, MakeError, MazeOptions};
-use crate::about::{Range, Why};
+use crate::about::{InvalidValueKind, Range};
 use crate::generate::Levels;
 use crate::grid::{Cell, MeshOptions};
 use crate::observe::Observer;
@@ -61,8 +61,8 @@ impl Possible {
             if self.has(length) {
                 longest = longest.min(length.most().into());
             } else {
-                let why = Why::NotBetween([self.least, self.most].map(|number| number.to_string()));
-                faults.push(InvalidOption::new("length", 0, why.because(self.lengths())));
+                let why = InvalidValueKind::NotBetween([self.least, self.most].map(|number| number.to_string()));
+                faults.push(InvalidOption::new("length", 0, why.with_reason(self.lengths())));
             }
         }
         if let Some(Difficulty::Between(bits)) = wanted.difficulty {
@@ -72,8 +72,8 @@ impl Possible {
                 let reason = format!(
                     "can start at {most:.1} at most: no path here, of at most {longest} moves, has more choices"
                 );
-                let why = Why::TooMuch(format!("{most:.1}"));
-                faults.push(InvalidOption::new("difficulty", 0, why.because(reason)));
+                let why = InvalidValueKind::TooMuch(format!("{most:.1}"));
+                faults.push(InvalidOption::new("difficulty", 0, why.with_reason(reason)));
             }
         }
         if faults.is_empty() { Ok(()) } else { Err(InvalidOptions(faults)) }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::check::Faults;
 use super::option::SHAPING;
 use super::{MakeError, MazeBuilder, MazeOption};
-use crate::about::{InvalidValue, Range, Why, named};
+use crate::about::{InvalidValue, InvalidValueKind, Range, named};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::measure::path_difficulty;
@@ -79,7 +79,7 @@ impl FromStr for Difficulty {
         let bits = || text.parse().ok().filter(|bits: &Range<f64>| bits.most().is_finite()).map(Difficulty::Between);
         thirds.or_else(bits).ok_or_else(|| {
             let reason = "must be easy, medium or hard, or a number of choices on the way; or a range of either, such as easy..medium or 8..12";
-            Why::Unreadable("8..12").because(reason)
+            InvalidValueKind::Unreadable("8..12").with_reason(reason)
         })
     }
 }
@@ -99,7 +99,8 @@ pub(super) const LENGTH: MazeOption = MazeOption {
     description: "The range that the moves of the shortest path are to be in.",
     set: |builder, text| {
         let length = text.parse().map_err(|_| {
-            Why::Unreadable("40..60").because("must be a number of moves, or a range of them such as 40..60")
+            InvalidValueKind::Unreadable("40..60")
+                .with_reason("must be a number of moves, or a range of them such as 40..60")
         });
         length.map(|length| builder.wanted.length = Some(length))
     },
@@ -157,7 +158,7 @@ impl Measured {
 /// The error that no attempt had the wanted properties.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct NoneFound {
+pub struct NotFoundError {
     /// The number of attempts.
     pub attempts: u32,
     /// The seed of the nearest attempt, the first of several.
@@ -168,9 +169,9 @@ pub struct NoneFound {
     pub length: Option<u32>,
 }
 
-impl fmt::Display for NoneFound {
+impl fmt::Display for NotFoundError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let NoneFound { attempts, nearest, difficulty, length } = self;
+        let NotFoundError { attempts, nearest, difficulty, length } = self;
         write!(f, "none of {attempts} attempts has what is wanted; the nearest is seed={nearest}")?;
         if let (Some(difficulty), Some(length)) = (difficulty, length) {
             write!(f, ", with difficulty {difficulty:.1} and length {length}")?;
@@ -179,7 +180,7 @@ impl fmt::Display for NoneFound {
     }
 }
 
-impl std::error::Error for NoneFound {}
+impl std::error::Error for NotFoundError {}
 
 /// The largest number of attempts.
 pub(super) const MAX_ATTEMPTS: u32 = 10_000;
@@ -226,7 +227,7 @@ impl Target {
             }
         }
         let (nearest, measured) = nearest.map_or((seed, None), |(_, tried, measured)| (tried, Some(measured)));
-        Err(MakeError::NoneFound(NoneFound {
+        Err(MakeError::NotFound(NotFoundError {
             attempts: most,
             nearest,
             difficulty: measured.and_then(|measured| measured.difficulty),

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::palette::Rgb;
 use super::{Animation, Color, Inks, Marks, Measures, Palette, Shaded, Shown, Style};
-use crate::about::{InvalidValue, OptionInfo, Why, named, parse_thousandths, parse_whole};
+use crate::about::{InvalidValue, InvalidValueKind, OptionInfo, named, parse_thousandths, parse_whole};
 
 named! {
     /// The page for which a picture has its colors, unless they are set one by one.
@@ -250,7 +250,11 @@ impl Style {
     pub fn check(&self) -> Result<(), InvalidValue> {
         let Style { cell, wall, .. } = self;
         let reason = || format!("a wall must be thinner than a cell, and wall is {wall} and cell {cell}");
-        if wall < cell { Ok(()) } else { Err(Why::TooMuch(cell.saturating_sub(1).to_string()).because(reason())) }
+        if wall < cell {
+            Ok(())
+        } else {
+            Err(InvalidValueKind::TooMuch(cell.saturating_sub(1).to_string()).with_reason(reason()))
+        }
     }
 
     /// Returns the colors, those of a light page.
@@ -275,7 +279,7 @@ fn opaque_color(text: &str) -> Result<Rgb, InvalidValue> {
     let is_hex = text.bytes().all(|byte| byte == b'#' || byte.is_ascii_hexdigit());
     let has_opacity = is_hex && matches!(text.trim_start_matches('#').len(), 4 | 8);
     let color = text.parse().ok().filter(|color: &Color| !has_opacity && color.alpha == u8::MAX);
-    color.map(|color| color.rgb).ok_or_else(|| Why::Unreadable("e0244e").because(NOT_AN_OPAQUE_COLOR))
+    color.map(|color| color.rgb).ok_or_else(|| InvalidValueKind::Unreadable("e0244e").with_reason(NOT_AN_OPAQUE_COLOR))
 }
 
 fn hex([r, g, b]: Rgb) -> String {

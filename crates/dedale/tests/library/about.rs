@@ -1,6 +1,8 @@
 //! Numbers and ranges as texts, and how work grows.
 
-use dedale::about::{Growth, OverLimit, Range, Share, Why, parse_digits, parse_thousandths, parse_whole, parse_within};
+use dedale::about::{
+    Growth, InvalidValueKind, OverLimit, Range, Share, parse_digits, parse_thousandths, parse_whole, parse_within,
+};
 
 #[test]
 fn numbers_are_read_in_their_ranges() {
@@ -11,7 +13,7 @@ fn numbers_are_read_in_their_ranges() {
     assert_eq!(wrong("x"), "must be a whole number between 1 and 9");
     assert_eq!(parse_within("7", "rows", 9), Ok(7));
     let over = OverLimit { limit: "rows", max: 9, asked: 12 };
-    assert_eq!(parse_within("12", "rows", 9).unwrap_err().why, Why::TooLarge(over));
+    assert_eq!(parse_within("12", "rows", 9).unwrap_err().kind, InvalidValueKind::TooLarge(over));
     assert_eq!(parse_within("0", "rows", 9).unwrap_err().to_string(), "must be between 1 and 9");
     assert_eq!(parse_thousandths("1.2", 0.1..=100.0), Ok(1200));
     assert_eq!(parse_thousandths("0", 0.1..=100.0).unwrap_err().to_string(), "must be a number between 0.1 and 100");

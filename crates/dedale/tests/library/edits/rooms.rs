@@ -1,6 +1,6 @@
 //! Rooms: where they are, and what they need.
 
-use dedale::about::{Range, Why};
+use dedale::about::{InvalidValueKind, Range};
 use dedale::edit::rooms;
 use dedale::generate::Algorithm;
 use dedale::grid::{Grid, Side, Square};
@@ -68,6 +68,6 @@ fn sizes_that_are_none() {
     let wrong = "must be a number of cells between 2 and 20, or a range of them such as 3..7";
     for text in ["", "1", "21", "3..", "..7", "7..3", "3..7..9", "3-7", "2..21", "a"] {
         let set = MazeBuilder::default().set("room_size", text);
-        assert_eq!(set, Err(Why::Unreadable("3..7").because(wrong)), "{text}");
+        assert_eq!(set, Err(InvalidValueKind::Unreadable("3..7").with_reason(wrong)), "{text}");
     }
 }
