@@ -55,7 +55,7 @@ impl Picture {
     }
 
     /// Solves the maze, sets the path in drawings, and returns the number of its moves. If the solver finds no path, there is none, and the
-    /// result is `None`. [`Solver::run`] returns a [`Solution`](crate::Solution) with everything else that a solver finds.
+    /// result is `None`. [`Solver::solve_observed`] returns a [`Solution`](crate::Solution) with everything else that a solver finds.
     ///
     /// ```
     /// use dedale::{Maze, Solver};

@@ -6,7 +6,7 @@
 //!     for each passage to a new cell:
 //!         the new cell becomes a child of the cell in the tree
 //!         push the new cell to the queue
-//! the path is the branch of the tree that ends at the goal
+//! if the goal is still new, there is no path; else, it is the branch of the tree that ends at the goal
 //! ```
 //!
 //! [`Solver::Bfs`](super::Solver::Bfs) says more about it, and where it is from.

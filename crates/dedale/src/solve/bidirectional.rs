@@ -1,11 +1,11 @@
 //! Breadth-first search from both ends at once.
 //!
 //! ```text
-//! one tree has the start, the other one the goal; each is a frontier of its own
-//! while neither frontier is empty, take the smaller one, or each in turn if they are equal:
+//! the start is the root of one tree, and the goal that of another; each root is the frontier of its tree
+//! while neither frontier is empty, take the smaller one, or the other one than before if they are equal:
 //!     for each of its cells, and each passage of the cell:
-//!         if the neighbor is new, it becomes a child of the cell in the tree
-//!         if the neighbor is in the other tree, join the trees: the path is the branch that ends at the goal
+//!         if the neighbor is new, it becomes a child of the cell in its tree
+//!         else, if the neighbor is in the other tree, join the trees: the path is the branch that ends at the goal
 //!     the frontier is now the new cells
 //! if a frontier is empty, there is no path
 //! ```

@@ -3,7 +3,7 @@
 //! ```text
 //! flood the maze from the start, breadth first, and note the distance of each cell
 //! for each cell that the water reached, the farthest first, except the start and the goal:
-//!     if water flowed on from it to no open neighbor, one move farther, fill the cell
+//!     if no neighbor that is one move farther is open, fill the cell
 //! the path is a shortest one through the cells that are open
 //! ```
 //!

@@ -5,8 +5,8 @@
 //!     if the cell is the start, the goal, or filled, go on to the next cell
 //!     if it has at most one open side, fill it; the neighbor has fewer open sides
 //!     if it has two, make one corridor of it and the corridors on both sides:
-//!         if both ends of the corridor lead to the same junction, it is a noose: fill its last cell;
-//!         the cell before has fewer open sides
+//!         if both of its ends lead to the same junction, it is a noose: fill one of its ends;
+//!         the cell beside that, in the corridor, has fewer open sides
 //! the path is a shortest one through the cells that are not filled
 //! ```
 //!
