@@ -275,12 +275,14 @@ pub(crate) const fn gcd(mut a: u32, mut b: u32) -> u32 {
 }
 
 /// Parses decimal digits, without a sign. Returns [`u64::MAX`] if the number is larger.
+#[doc(hidden)]
 pub fn parse_digits(text: &str) -> Option<u64> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().unwrap_or(u64::MAX))
 }
 
 /// Parses a number in this range, and returns it in thousandths, rounded.
+#[doc(hidden)]
 pub fn parse_thousandths(text: &str, range: RangeInclusive<f64>) -> Result<u32, InvalidValue> {
     let number = text.parse().ok().filter(|number| range.contains(number));
     number
@@ -294,6 +296,7 @@ pub(crate) fn parse_flag(text: &str) -> Result<bool, InvalidValue> {
 }
 
 /// Parses a whole number in this range, in decimal digits.
+#[doc(hidden)]
 pub fn parse_whole(text: &str, range: RangeInclusive<u64>) -> Result<u64, InvalidValue> {
     parse_digits(text).filter(|number| range.contains(number)).ok_or_else(|| {
         let is_number = parse_digits(text.strip_prefix('-').unwrap_or(text)).is_some();
@@ -303,6 +306,7 @@ pub fn parse_whole(text: &str, range: RangeInclusive<u64>) -> Result<u64, Invali
 }
 
 /// Parses a whole number from 1 to `max`, the largest number of what `limit` names. A larger number is [`InvalidValueKind::TooLarge`].
+#[doc(hidden)]
 pub fn parse_within(text: &str, limit: &'static str, max: u64) -> Result<u64, InvalidValue> {
     match parse_digits(text) {
         Some(asked) if asked > max => {
@@ -314,15 +318,15 @@ pub fn parse_within(text: &str, limit: &'static str, max: u64) -> Result<u64, In
 
 /// The numbers from a least one to a largest one, both included. As text, it is `40..60`, or a single number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Range<T> {
+pub struct Between<T> {
     pub(crate) least: T,
     pub(crate) most: T,
 }
 
-impl<T: Copy + PartialOrd> Range<T> {
+impl<T: Copy + PartialOrd> Between<T> {
     /// Creates the range from `least` to `most`; `None` unless they are in this order.
-    pub fn new(least: T, most: T) -> Option<Range<T>> {
-        (least <= most).then_some(Range { least, most })
+    pub fn new(least: T, most: T) -> Option<Between<T>> {
+        (least <= most).then_some(Between { least, most })
     }
 
     /// Returns the least number.
@@ -341,30 +345,30 @@ impl<T: Copy + PartialOrd> Range<T> {
     }
 
     /// Parses a range, whose ends `end` parses: `A..B`, or a single number.
-    pub(crate) fn read(text: &str, end: impl Fn(&str) -> Option<T>) -> Option<Range<T>> {
+    pub(crate) fn read(text: &str, end: impl Fn(&str) -> Option<T>) -> Option<Between<T>> {
         let (least, most) = text.split_once("..").unwrap_or((text, text));
-        Range::new(end(least)?, end(most)?)
+        Between::new(end(least)?, end(most)?)
     }
 }
 
-impl<T: fmt::Display + PartialEq> fmt::Display for Range<T> {
+impl<T: fmt::Display + PartialEq> fmt::Display for Between<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Range { least, most } = self;
+        let Between { least, most } = self;
         if least == most { least.fmt(f) } else { write!(f, "{least}..{most}") }
     }
 }
 
-impl<T: Copy + PartialOrd + FromStr> FromStr for Range<T> {
+impl<T: Copy + PartialOrd + FromStr> FromStr for Between<T> {
     type Err = InvalidValue;
 
-    fn from_str(text: &str) -> Result<Range<T>, InvalidValue> {
+    fn from_str(text: &str) -> Result<Between<T>, InvalidValue> {
         let number = |text: &str| {
             // Digits, and perhaps a point between them.
             let is_number = text.splitn(2, '.').all(|digits| parse_digits(digits).is_some());
             text.parse().ok().filter(|_| is_number)
         };
         let reason = "must be a number, or a range that begins with the smaller one, such as 40..60";
-        Range::read(text, number).ok_or_else(|| InvalidValueKind::Unreadable("40..60").with_reason(reason))
+        Between::read(text, number).ok_or_else(|| InvalidValueKind::Unreadable("40..60").with_reason(reason))
     }
 }
 

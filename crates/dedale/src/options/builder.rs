@@ -8,7 +8,7 @@ use super::ends::{GivenAddress, Goal, NamedWall};
 use super::limits::Constraints;
 use super::wanted::{MAX_ATTEMPTS, Target};
 use super::{EndsRule, InvalidOptions, MakeError};
-use crate::about::{Range, Share};
+use crate::about::{Between, Share};
 use crate::edit::{Items, Lines, Weights};
 use crate::generate::{Algorithm, Rectangle, Symmetry};
 use crate::grid::{GridKind, Mask, Mesh, MeshOptions, Side, Square};
@@ -248,11 +248,11 @@ setters! {
     /// Sets the difficulty to [look for](super::MazeOptions::find): `easy`, `medium` or `hard`, a number of bits, or a range of either.
     difficulty(difficulty: &str) => "difficulty", "{difficulty}";
     /// Sets the length of the shortest path to [look for](super::MazeOptions::find).
-    length(length: Range<u32>) => "length", "{length}";
+    length(length: Between<u32>) => "length", "{length}";
     /// Sets the number of rooms, `0 ..= 100`: see [`rooms`](crate::edit::rooms()).
     rooms(count: u32) => "rooms", "{count}";
     /// Sets the number of cells of the sides of rooms, in `2 ..= 20`.
-    room_size(size: Range<u32>) => "room_size", "{size}";
+    room_size(size: Between<u32>) => "room_size", "{size}";
     /// Sets the share of possible crossings, `0.0 ..= 1.0`, where a passage may run under another one: see [`Mesh::woven`].
     weave(share: f64) => "weave", "{share}";
     /// Sets the share of cells, `0.0 ..= 1.0`, that are taken out, dead end by dead end: see [`sparse`](crate::edit::sparse()).

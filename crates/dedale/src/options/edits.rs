@@ -4,7 +4,7 @@ use super::MazeBuilder;
 use super::check::Faults;
 use super::ends::border_cells;
 use super::option::{FLAG, MazeOption, SHAPING, SHARE};
-use crate::about::{InvalidValue, InvalidValueKind, Range, Share, parse_flag, parse_whole};
+use crate::about::{Between, InvalidValue, InvalidValueKind, Share, parse_flag, parse_whole};
 use crate::edit::rooms::TRIES;
 use crate::edit::weights::{HILLS, PASSES};
 use crate::edit::{Items, Lines, Weights};
@@ -15,7 +15,7 @@ use crate::maze::{MAX_COST, WEIGHT_BYTES};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Edits {
     pub(crate) rooms: u32,
-    pub(crate) room_size: Option<Range<u32>>,
+    pub(crate) room_size: Option<Between<u32>>,
     pub(crate) sparse: Share,
     pub(crate) braid: Share,
     pub(crate) max_dead_end: Option<u32>,
@@ -31,7 +31,7 @@ pub(crate) struct Edits {
 
 impl Edits {
     /// Returns the range of the sides of rooms, in cells.
-    pub(super) fn room_size(&self) -> Range<u32> {
+    pub(super) fn room_size(&self) -> Between<u32> {
         self.room_size.unwrap_or(DEFAULT_ROOM_SIDES)
     }
 }
@@ -40,8 +40,8 @@ impl Edits {
 const MAX_ROOMS: u32 = 100;
 
 /// The sides that a room may have, in cells, and its default sides.
-const ROOM_SIDES: Range<u32> = Range { least: 2, most: 20 };
-const DEFAULT_ROOM_SIDES: Range<u32> = Range { least: 3, most: 7 };
+const ROOM_SIDES: Between<u32> = Between { least: 2, most: 20 };
+const DEFAULT_ROOM_SIDES: Between<u32> = Between { least: 3, most: 7 };
 
 /// The number of bytes for each cell, beside all others, to make a grid of the cells that `sparse` leaves.
 pub(super) const SPARSE_BYTES: u64 = 13;
@@ -85,10 +85,10 @@ pub(super) const ROOM_SIZE: MazeOption = MazeOption {
     grids: GridKind::has_places,
     needs: Some(ROOMS.name),
     set: |maze, text| {
-        let is_within = |size: &Range<u32>| ROOM_SIDES.contains(size.least()) && ROOM_SIDES.contains(size.most());
+        let is_within = |size: &Between<u32>| ROOM_SIDES.contains(size.least()) && ROOM_SIDES.contains(size.most());
         let size = text.parse().ok().filter(is_within);
         maze.edits.room_size = Some(size.ok_or_else(|| {
-            let Range { least, most } = ROOM_SIDES;
+            let Between { least, most } = ROOM_SIDES;
             let reason =
                 format!("must be a number of cells between {least} and {most}, or a range of them such as 3..7");
             InvalidValueKind::Unreadable("3..7").with_reason(reason)

@@ -265,6 +265,7 @@ pub(super) fn inside() -> InvalidValue {
 
 /// Parses `row,col`, a cell of a maze with these columns and rows of squares, if they are known. A number that is too large for any maze
 /// becomes the largest number, which no maze has.
+#[doc(hidden)]
 pub fn parse_place(text: &str, size: Option<[u32; 2]>) -> Result<[u32; 2], InvalidValue> {
     let place = GivenAddress::read(text).and_then(|spot| <[u32; 2]>::try_from(spot.address().numbers()).ok());
     let place = place.ok_or_else(not_a_place)?;
@@ -274,6 +275,7 @@ pub fn parse_place(text: &str, size: Option<[u32; 2]>) -> Result<[u32; 2], Inval
 
 /// Parses the address of a cell of this grid, if it is known: one to three numbers separated by commas, which are parsed as by
 /// [`parse_place`].
+#[doc(hidden)]
 pub fn parse_address(text: &str, mesh: Option<&Mesh>) -> Result<Address, InvalidValue> {
     let address = GivenAddress::read(text).ok_or_else(not_an_address)?.address();
     match mesh.filter(|mesh| mesh.find(address).is_none()) {

@@ -4,7 +4,7 @@ use super::carving::Carving;
 use super::option_grid::OptionGrid;
 use super::wanted::{Difficulty, Target};
 use super::{EndsRule, InvalidOption, InvalidOptions, MakeError, MazeOptions};
-use crate::about::{InvalidValueKind, Range};
+use crate::about::{Between, InvalidValueKind};
 use crate::generate::Levels;
 use crate::grid::{Cell, MeshOptions};
 use crate::observe::Observer;
@@ -80,7 +80,7 @@ impl Possible {
     }
 
     /// True if a possible length is in the range.
-    fn has(&self, length: Range<u32>) -> bool {
+    fn has(&self, length: Between<u32>) -> bool {
         let (first, last) = (self.least.max(length.least().into()), self.most.min(length.most().into()));
         let has_other_color = self.is_even.is_some_and(|is_even| first.is_multiple_of(2) != is_even);
         first + u64::from(has_other_color) <= last

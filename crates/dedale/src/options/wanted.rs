@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::check::Faults;
 use super::option::SHAPING;
 use super::{MakeError, MazeBuilder, MazeOption};
-use crate::about::{InvalidValue, InvalidValueKind, Range, named};
+use crate::about::{Between, InvalidValue, InvalidValueKind, named};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::measure::path_difficulty;
@@ -28,9 +28,9 @@ named! {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Difficulty {
     /// In one of these thirds of the mazes with the same options.
-    Thirds(Range<Third>),
+    Thirds(Between<Third>),
     /// Of a number of bits in this range.
-    Between(Range<f64>),
+    Between(Between<f64>),
 }
 
 /// The number of first attempts that determine what is easy, medium and hard.
@@ -75,8 +75,8 @@ impl FromStr for Difficulty {
     type Err = InvalidValue;
 
     fn from_str(text: &str) -> Result<Difficulty, InvalidValue> {
-        let thirds = Range::read(text, |word| word.parse().ok()).map(Difficulty::Thirds);
-        let bits = || text.parse().ok().filter(|bits: &Range<f64>| bits.most().is_finite()).map(Difficulty::Between);
+        let thirds = Between::read(text, |word| word.parse().ok()).map(Difficulty::Thirds);
+        let bits = || text.parse().ok().filter(|bits: &Between<f64>| bits.most().is_finite()).map(Difficulty::Between);
         thirds.or_else(bits).ok_or_else(|| {
             let reason = "must be easy, medium or hard, or a number of choices on the way; or a range of either, such as easy..medium or 8..12";
             InvalidValueKind::Unreadable("8..12").with_reason(reason)
@@ -126,7 +126,7 @@ impl MazeBuilder {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Target {
     pub(crate) difficulty: Option<Difficulty>,
-    pub(crate) length: Option<Range<u32>>,
+    pub(crate) length: Option<Between<u32>>,
 }
 
 /// The number of steps that measuring an attempt takes for each of its cells.

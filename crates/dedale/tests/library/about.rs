@@ -1,7 +1,7 @@
 //! Numbers and ranges as texts, and how work grows.
 
 use dedale::about::{
-    Growth, InvalidValueKind, OverLimit, Range, Share, parse_digits, parse_thousandths, parse_whole, parse_within,
+    Between, Growth, InvalidValueKind, OverLimit, Share, parse_digits, parse_thousandths, parse_whole, parse_within,
 };
 
 #[test]
@@ -21,11 +21,11 @@ fn numbers_are_read_in_their_ranges() {
 
 #[test]
 fn ranges_are_one_number_or_two() {
-    let length: Range<u32> = "40..60".parse().unwrap();
+    let length: Between<u32> = "40..60".parse().unwrap();
     assert_eq!((length.to_string(), length.contains(60), length.contains(61)), ("40..60".to_owned(), true, false));
-    assert_eq!(Range::new(8.0, 12.5), "8..12.5".parse().ok());
-    assert_eq!((Range::new(5, 5), "5"), ("5".parse().ok(), Range::new(5, 5).unwrap().to_string().as_str()));
-    assert!("60..40".parse::<Range<u32>>().is_err());
+    assert_eq!(Between::new(8.0, 12.5), "8..12.5".parse().ok());
+    assert_eq!((Between::new(5, 5), "5"), ("5".parse().ok(), Between::new(5, 5).unwrap().to_string().as_str()));
+    assert!("60..40".parse::<Between<u32>>().is_err());
     assert!(Share::new(0.5).unwrap() < Share::new(0.75).unwrap());
 }
 

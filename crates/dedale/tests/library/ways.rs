@@ -6,7 +6,7 @@
 
 use crate::all_passages;
 use crate::{Made, Told, made, mesh_of as shaped, read};
-use dedale::about::Range;
+use dedale::about::Between;
 use dedale::formats::{Encoding, Format, Writer};
 use dedale::generate::{ALGORITHMS, Symmetry};
 use dedale::grid::{Address, AnyGrid, Cell, Grid, GridKind, Side, Sides};
@@ -372,5 +372,5 @@ fn what_no_maze_has_is_said_with_the_nearest() {
         let refused = builder(&format!("algo=binary-tree&w=3&h=3&{wanted}")).build().unwrap_err();
         assert!(matches!(&refused, MakeError::NotFound(none) if none.attempts == 10_000), "{refused:?}");
     }
-    assert_eq!([Range::new(9.0, 8.0), Range::new(f64::NAN, 8.0)], [None; 2]);
+    assert_eq!([Between::new(9.0, 8.0), Between::new(f64::NAN, 8.0)], [None; 2]);
 }
