@@ -4,7 +4,7 @@
 use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use dedale::about::{InvalidValue, OverLimit, Why};
+use dedale::about::{InvalidValue, InvalidValueKind, OverLimit};
 use dedale::named;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -399,24 +399,24 @@ impl From<&InvalidValue> for Reason {
         let of = |code| Reason::new(code, reason.to_string());
         // Numbers stay numbers, since each language formats them differently.
         let number = |text: &String| serde_json::from_str(text).unwrap_or_else(|_| Value::from(text.as_str()));
-        match &reason.why {
-            Why::Unknown(_) => of(Code::UnknownValue),
-            Why::Unreadable(example) => of(Code::Unreadable).with("example", *example),
-            Why::NotBetween([least, most]) => {
+        match &reason.kind {
+            InvalidValueKind::Unknown(_) => of(Code::UnknownValue),
+            InvalidValueKind::Unreadable(example) => of(Code::Unreadable).with("example", *example),
+            InvalidValueKind::NotBetween([least, most]) => {
                 of(Code::OutOfRange).with("least", number(least)).with("most", number(most))
             }
-            Why::TooLittle(least) => of(Code::TooLittle).with("least", number(least)),
-            Why::TooMuch(most) => of(Code::TooMuch).with("most", number(most)),
-            Why::TooLarge(over) => Reason::too_large(*over, reason.to_string()),
-            Why::NoMultiple(factor) => of(Code::NoMultiple).with("number", *factor),
-            Why::NoCell(last) => of(Code::NoCell).with("last", last.as_str()),
-            Why::Inside => of(Code::Inside),
-            Why::NoSide(sides) => of(Code::NoSide).with("sides", sides.as_str()),
-            Why::TooSmall(size) => of(Code::TooSmall).with("size", size.as_str()),
-            Why::Parts(parts) => of(Code::Parts).with("count", *parts),
-            Why::Needs(other) => of(Code::Needs).with("other", other.as_str()),
-            Why::Conflict(other) => of(Code::Conflict).with("other", other.as_str()),
-            Why::Unsupported => of(Code::Unsupported),
+            InvalidValueKind::TooLittle(least) => of(Code::TooLittle).with("least", number(least)),
+            InvalidValueKind::TooMuch(most) => of(Code::TooMuch).with("most", number(most)),
+            InvalidValueKind::TooLarge(over) => Reason::too_large(*over, reason.to_string()),
+            InvalidValueKind::NoMultiple(factor) => of(Code::NoMultiple).with("number", *factor),
+            InvalidValueKind::NoCell(last) => of(Code::NoCell).with("last", last.as_str()),
+            InvalidValueKind::Inside => of(Code::Inside),
+            InvalidValueKind::NoSide(sides) => of(Code::NoSide).with("sides", sides.as_str()),
+            InvalidValueKind::TooSmall(size) => of(Code::TooSmall).with("size", size.as_str()),
+            InvalidValueKind::Parts(parts) => of(Code::Parts).with("count", *parts),
+            InvalidValueKind::Needs(other) => of(Code::Needs).with("other", other.as_str()),
+            InvalidValueKind::Conflict(other) => of(Code::Conflict).with("other", other.as_str()),
+            InvalidValueKind::Unsupported => of(Code::Unsupported),
             _ => of(Code::Invalid),
         }
     }

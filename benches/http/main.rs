@@ -187,7 +187,7 @@ fn in_library(case: &Case) -> Result<f64> {
     let before = processor_time(std::process::id())?;
     for seed in 0..MAZES {
         let options: MazeOptions = format!("{query}{seed}").parse()?;
-        black_box(options.make(&mut ())?.to_bytes(format));
+        black_box(options.make(&mut ())?.to_bytes(format)?);
     }
     Ok((processor_time(std::process::id())? - before) * 1e6 / f64::from(MAZES))
 }

@@ -17,7 +17,7 @@ fn write(parsed: Parsed) {
     let options = parsed.maze.grid().mesh().map(|mesh| mesh.options().clone());
     let picture = Picture::new(parsed.maze, parsed.from.unwrap_or(Cell(0)), parsed.to.unwrap_or(Cell(0)));
     for &encoding in Encoding::ALL {
-        let Some(mut writer) = Writer::new(picture.clone(), Format::Json(encoding)) else { continue };
+        let Ok(mut writer) = Writer::new(picture.clone(), Format::Json(encoding)) else { continue };
         let mut text = Vec::new();
         while !writer.is_done() {
             writer.write_next(&mut text);

@@ -72,7 +72,7 @@ fn drawn(parsed: &Parsed, format: Format, has_path: bool) -> Option<Vec<u8>> {
     let cells: Vec<Cell> = parsed.maze.cells().collect();
     let mut picture = Picture::new(parsed.maze.clone(), cells[0], cells[cells.len() - 1]);
     picture.path = has_path.then(|| Trail::new(&picture.maze, &cells));
-    let mut writer = Writer::new(picture, format)?;
+    let mut writer = Writer::new(picture, format).ok()?;
     let mut text = Vec::new();
     while !writer.is_done() {
         writer.write_next(&mut text);

@@ -4,9 +4,9 @@ use std::borrow::Cow;
 
 use axum::http::Uri;
 use dedale::formats::{Format, SquareStyle};
-use dedale::grid::{AnyGrid, Cell, Grid as _, GridKind, Mesh};
+use dedale::grid::{AnyGrid, Cell, Grid, GridKind, Mesh};
 use dedale::maze::Maze;
-use dedale::observe::Stopped;
+use dedale::observe::{Observer, Stopped};
 use dedale::options::{Ends, InvalidOptions, MakeError, MazeOptions};
 use dedale::parse::SquareDrawing;
 use dedale::picture::{Film, Picture, Shown};
@@ -173,12 +173,26 @@ pub fn search(
 ) -> Result<Solution, Stopped> {
     let &mut Picture { ref maze, from, to, .. } = picture;
     if !shows(format, Shown::Solving) {
-        return watch.time("solve", |watch| solver.run(maze, from, to, keep_walk, watch));
+        return watch.time("solve", |watch| run(solver, maze, [from, to], keep_walk, watch));
     }
     let mut film = Film::default();
-    let solution = watch.time("solve", |watch| solver.run(maze, from, to, keep_walk, &mut film.recorder(watch)))?;
+    let solution = watch.time("solve", |watch| run(solver, maze, [from, to], keep_walk, &mut film.recorder(watch)))?;
     picture.film = Some(film);
     Ok(solution)
+}
+
+/// Runs a solver, which keeps its walk if `keep_walk` is true.
+pub fn run<G: Grid, O: Observer>(
+    solver: Solver,
+    maze: &Maze<G>,
+    [from, to]: [Cell; 2],
+    keep_walk: bool,
+    observer: &mut O,
+) -> Result<Solution, O::Stop> {
+    match keep_walk {
+        true => solver.walk(maze, from, to, observer),
+        false => solver.solve_observed(maze, from, to, observer),
+    }
 }
 
 /// Finds a maze with the requested properties within a number of attempts, if the request has such properties.

@@ -1,6 +1,6 @@
 //! Mazes whose sizes grow from one to the next, for books and `/mazes`.
 
-use dedale::about::{InvalidValue, OverLimit, Range};
+use dedale::about::{Between, InvalidValue, OverLimit};
 use dedale::observe::{Observer as _, Stopped};
 use dedale::options::{InvalidOptions, MakeError, MazeBuilder, MazeOptions};
 use dedale_book::options;
@@ -11,7 +11,7 @@ use crate::parameters::query::Query;
 use crate::parameters::table::Name;
 
 /// The sizes that grow from maze to maze, each with its range or its error.
-pub type SizeRanges = Vec<(Name, Result<Range<u64>, InvalidValue>)>;
+pub type SizeRanges = Vec<(Name, Result<Between<u64>, InvalidValue>)>;
 
 /// Parses the sizes that are ranges.
 pub fn size_ranges(query: &Query, max_side: u64) -> SizeRanges {
@@ -24,11 +24,11 @@ pub fn size_ranges(query: &Query, max_side: u64) -> SizeRanges {
         else {
             continue;
         };
-        let range = text.parse::<Range<u64>>();
+        let range = text.parse::<Between<u64>>();
         let within = range.and_then(|range| match range.most() {
             _ if range.least() == 0 => Err(format!("must be between 1 and {max}").into()),
             asked if asked > max => {
-                Err(OverLimit { limit, max, asked }.because(format!("must be between 1 and {max}")))
+                Err(OverLimit { limit, max, asked }.with_reason(format!("must be between 1 and {max}")))
             }
             _ => Ok(range),
         });
@@ -53,7 +53,7 @@ struct Smaller {
     smallest: MazeOptions,
     /// The options that all mazes share.
     builder: MazeBuilder,
-    sizes: Vec<(Name, Range<u64>)>,
+    sizes: Vec<(Name, Between<u64>)>,
     /// The number of mazes, including the largest.
     count: u32,
 }

@@ -2,7 +2,7 @@
 //! style.
 
 use axum::http::{HeaderMap, Uri};
-use dedale::about::{InvalidValue, OverLimit, Why};
+use dedale::about::{InvalidValue, InvalidValueKind, OverLimit};
 use dedale::formats::{Encoding, Format, Scenarios, Table, has_rectangles};
 use dedale::grid::{GridKind, MeshOptions};
 use dedale::picture::Style;
@@ -279,7 +279,7 @@ fn parse_mark(query: &mut Query) -> char {
     match (chars.next(), chars.next()) {
         (Some(mark), None) if !mark.is_control() => mark,
         _ => {
-            query.fault(Name::Mark, Why::Unreadable("*").because("must be one character"));
+            query.fault(Name::Mark, InvalidValueKind::Unreadable("*").with_reason("must be one character"));
             '*'
         }
     }
@@ -316,7 +316,10 @@ fn parse_table(query: &mut Query, encoding: Encoding) -> Table {
     let table = table_of(encoding);
     // The default of the parameter is that of JSON.
     if table.is_none() && query.has(Name::Encoding) && !query.is_faulty(Name::Encoding) {
-        query.fault(Name::Encoding, Why::Unsupported.because("must be blocks, bits or graph in a table"));
+        query.fault(
+            Name::Encoding,
+            InvalidValueKind::Unsupported.with_reason("must be blocks, bits or graph in a table"),
+        );
     }
     table.unwrap_or(Table::Blocks)
 }
@@ -364,8 +367,12 @@ pub fn shows_solution(query: &mut Query, representation: Option<Representation>)
             representation.filter(|representation| !shows_parts(representation.format))
     {
         match format.table() {
-            Some(_) => query.fault(Name::Solution, Why::Unsupported.because("is only shown by a table of blocks")),
-            None => query.fault(Name::Solution, Why::Unsupported.because("is only valid with a format that is drawn")),
+            Some(_) => query
+                .fault(Name::Solution, InvalidValueKind::Unsupported.with_reason("is only shown by a table of blocks")),
+            None => query.fault(
+                Name::Solution,
+                InvalidValueKind::Unsupported.with_reason("is only valid with a format that is drawn"),
+            ),
         }
     }
     is_shown
@@ -424,7 +431,7 @@ pub fn check_grid(query: &mut Query, traits: &MeshTraits, representation: &mut R
     let rectangles = Include::Rectangles.name();
     if query.all(Name::Include).any(|item| item == rectangles) && !has_rectangles(mesh, is_woven) {
         let detail = "rectangles is only available for squares on one floor, without weave";
-        query.fault_of(Name::Include, rectangles, Why::Unsupported.because(detail));
+        query.fault_of(Name::Include, rectangles, InvalidValueKind::Unsupported.with_reason(detail));
     }
     let text = Include::Text.name();
     let form = query.given(Name::Text).unwrap_or(TextForm::default().name());
@@ -432,7 +439,7 @@ pub fn check_grid(query: &mut Query, traits: &MeshTraits, representation: &mut R
     let is_drawn_so = form.is_none_or(|form| form.format().can_write(mesh, is_woven));
     if query.all(Name::Include).any(|item| item == text) && !is_drawn_so {
         let detail = "text is only available for squares on one floor, without wrap and weave; as ascii and unicode with both but weave";
-        query.fault_of(Name::Include, text, Why::Unsupported.because(detail));
+        query.fault_of(Name::Include, text, InvalidValueKind::Unsupported.with_reason(detail));
     }
     let is_json = format.encoding().is_some();
     if let Format::Json(encoding) = &mut representation.format
@@ -459,9 +466,9 @@ pub fn check_grid(query: &mut Query, traits: &MeshTraits, representation: &mut R
     if name == Name::Format && !query.has(name) {
         let asker = if representation.negotiated { "Accept" } else { "the path" };
         let detail = format!("{} is what {asker} asks for, and {detail}", representation.name());
-        query.fault(name, Why::Unsupported.because(detail));
+        query.fault(name, InvalidValueKind::Unsupported.with_reason(detail));
     } else {
-        query.fault(name, Why::Unsupported.because(detail));
+        query.fault(name, InvalidValueKind::Unsupported.with_reason(detail));
     }
 }
 

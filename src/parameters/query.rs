@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::{Range, RangeInclusive};
 
 use dedale::about::{
-    InvalidValue, OptionInfo, OverLimit, Why, parse_digits, parse_thousandths, parse_whole, parse_within,
+    InvalidValue, InvalidValueKind, OptionInfo, OverLimit, parse_digits, parse_thousandths, parse_whole, parse_within,
 };
 use dedale::generate::ALGORITHMS;
 use dedale::grid::GridKind;
@@ -471,8 +471,8 @@ impl Query {
     /// Creates the fault of a wrong value.
     fn invalid(&self, name: Name, value: Option<&str>, reason: &InvalidValue) -> Fault {
         let what = if name == Name::Algo { "algorithm" } else { "value" };
-        match reason.why {
-            Why::Unknown(allowed) => {
+        match reason.kind {
+            InvalidValueKind::Unknown(allowed) => {
                 let (names, aliases): (Vec<&str>, Vec<&str>) = allowed.iter().partition(|known| !is_alias(name, known));
                 Fault::unknown(self.sent_name(name), value, what, names, &aliases)
             }

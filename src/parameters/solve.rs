@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use dedale::about::{InvalidValue, OverLimit, Why, parse_digits};
+use dedale::about::{InvalidValue, InvalidValueKind, OverLimit, parse_digits};
 use dedale::dataset::Hash;
 use dedale::grid::{Address, Grid as _, GridKind, Mesh};
 use dedale::options::{parse_address, parse_place};
@@ -223,7 +223,7 @@ pub fn parse_hash(query: &mut Query, space: AddressSpace<'_>) -> Option<Hash> {
         query.fault(Name::Hash, InvalidValue::needs(with));
     } else if hash == Some(Hash::Canonical) && !matches!(space, AddressSpace::Squares(_)) {
         let detail = "must be walls on this grid: only plain squares, without floors, wrap, weave, mask and sparse, are turned and mirrored";
-        query.fault(Name::Hash, Why::Unsupported.because(detail));
+        query.fault(Name::Hash, InvalidValueKind::Unsupported.with_reason(detail));
     }
     hash
 }
@@ -254,7 +254,7 @@ fn parse_solver(query: &mut Query, seed: u64, is_weighted: bool, diagonals: bool
         Some(solver) if diagonals && !solver.info().knows_weights => {
             query.fault(
                 Name::Solver,
-                Why::Unsupported.because(
+                InvalidValueKind::Unsupported.with_reason(
                     "must be astar or dijkstra with diagonals=true: the others take every move for equally long",
                 ),
             );

@@ -47,7 +47,7 @@ pub struct Drawing {
 impl Drawing {
     /// Creates the drawing of a maze in a format; `None` if the format does not draw its grid. Nothing is drawn yet.
     pub fn picture(picture: Picture, format: Format) -> Option<Drawing> {
-        Some(Drawing::written(Writer::new(picture, format)?, format))
+        Some(Drawing::written(Writer::new(picture, format).ok()?, format))
     }
 
     /// Creates a document. Nothing is written yet.

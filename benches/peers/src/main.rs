@@ -315,7 +315,7 @@ fn with_maze<T: 'static>(solve: impl Fn(&Maze<Square>, [Cell; 2]) -> T + Copy + 
 
 fn by_our_solver(solver: Solver) -> Run {
     with_maze(move |maze, [from, to]| {
-        let Ok(solution) = solver.run(maze, from, to, false, &mut ());
+        let Ok(solution) = solver.solve_observed(maze, from, to, &mut ());
         solution
     })
 }

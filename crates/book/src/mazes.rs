@@ -119,7 +119,7 @@ pub(crate) fn draw<O: Observer>(
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     if is_solved {
-        let solver = Solver::recommended(picture.maze.weights().is_some(), false);
+        let solver = Solver::recommended_for(&picture.maze);
         picture.solve(solver, observer)?;
     }
     picture.draw(style, canvas);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use dedale::about::Range;
+use dedale::about::Between;
 use dedale::named;
 use dedale::options::DIFFICULTY_SAMPLE;
 use dedale::picture::Marks;
@@ -183,7 +183,7 @@ impl fmt::Display for BookOptions {
 /// assert_eq!([0, 1, 2, 3, 4].map(|number| growing(range, number, 5)), [8, 12, 16, 20, 24]);
 /// # Ok::<(), dedale::about::InvalidValue>(())
 /// ```
-pub fn growing(range: Range<u64>, number: u32, count: u32) -> u64 {
+pub fn growing(range: Between<u64>, number: u32, count: u32) -> u64 {
     let (number, gaps) = if count > 1 { (number, count - 1) } else { (1, 1) };
     let (number, gaps, growth) = (u128::from(number), u128::from(gaps), u128::from(range.most() - range.least()));
     range.least() + ((growth * number * 2 + gaps) / (2 * gaps)) as u64

@@ -43,7 +43,7 @@ fn main() {
         let Ok(mesh) = Mesh::new(&sizes) else { continue };
         let picture = perfect(mesh);
         for encoding in [Encoding::Walls, Encoding::Bits, Encoding::Graph] {
-            let Some(mut writer) = Writer::new(picture.clone(), Format::Json(encoding)) else { continue };
+            let Ok(mut writer) = Writer::new(picture.clone(), Format::Json(encoding)) else { continue };
             let mut text = Vec::new();
             while !writer.is_done() {
                 writer.write_next(&mut text);

@@ -144,7 +144,7 @@ fn print_pictures(name: &str, grid: impl Into<AnyGrid>, formats: &[Format]) {
 
 fn print_animations(name: &str, extent: [u32; 2], picture: &Picture) {
     let mut film = Film::default();
-    let Ok(_) = Solver::Bfs.run(&picture.maze, picture.from, picture.to, false, &mut film.recorder(&mut ()));
+    let Ok(_) = Solver::Bfs.solve_observed(&picture.maze, picture.from, picture.to, &mut film.recorder(&mut ()));
     let solved = Picture { film: Some(film), ..picture.clone() };
     let animated = |shown| Format::Gif(Animation { shown, ..Animation::DEFAULT });
     let cells = picture.maze.grid().cells();
@@ -185,7 +185,7 @@ fn fastest(picture: &Picture, format: Format) -> [f64; 2] {
 fn write(picture: &Picture, format: Format) -> Option<[f64; 2]> {
     let picture = picture.clone();
     let start = processor_time();
-    let mut pieces = Writer::new(picture, format)?;
+    let mut pieces = Writer::new(picture, format).ok()?;
     let (mut piece, mut bytes) = (Vec::new(), 0);
     while !pieces.is_done() {
         piece.clear();

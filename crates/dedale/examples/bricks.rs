@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut picture = MazeBuilder::default().seed(7).on(wall.into_mesh()?).options()?.make(&mut ())?;
     let solution = Solver::Astar.solve(&picture.maze, picture.from, picture.to);
     picture.path = solution.path().map(|path| Trail::new(&picture.maze, path));
-    let mut drawing = Writer::new(picture, Format::Svg(Style::DEFAULT)).ok_or("every cell has a polygon")?;
+    let mut drawing = Writer::new(picture, Format::Svg(Style::DEFAULT))?;
     let mut svg = Vec::new();
     while !drawing.is_done() {
         drawing.write_next(&mut svg);

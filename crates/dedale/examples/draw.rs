@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for name in ["svg", "png"] {
             let format = Format::from_name(name).ok_or("a format")?;
             let file = Path::new(&folder).join("maze").with_extension(name);
-            std::fs::write(&file, picture.to_bytes(format).ok_or("a picture")?)?;
+            std::fs::write(&file, picture.to_bytes(format)?)?;
             println!("{}", file.display());
         }
     }

@@ -28,8 +28,8 @@ pub struct OptionInfo<T: 'static> {
 }
 
 impl<T> OptionInfo<T> {
-    /// An option without a name, values and effect, for tables.
-    pub(crate) const PLAIN: OptionInfo<T> =
+    /// What most entries of tables share: no name, no values and no effect.
+    pub(crate) const DEFAULTS: OptionInfo<T> =
         OptionInfo { name: "", values: &[], default: "", description: "", set: |_, _| Ok(()), get: |_| String::new() };
 }
 
@@ -60,19 +60,19 @@ impl Growth {
     }
 }
 
-/// Why a text is not a value of an option.
+/// The error of a text that is not a value of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InvalidValue {
-    /// The kind of fault.
-    pub why: Why,
+    /// What is wrong.
+    pub kind: InvalidValueKind,
     /// The reason, as a sentence without its subject, such as "must be odd".
     reason: String,
 }
 
-/// The kind of fault of a value.
+/// What is wrong with a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Why {
+pub enum InvalidValueKind {
     /// The values are names, and this is none of them. Has all names that are allowed.
     Unknown(&'static [&'static str]),
     /// It cannot be parsed. Has an example of what can.
@@ -107,10 +107,10 @@ pub enum Why {
     Other,
 }
 
-impl Why {
+impl InvalidValueKind {
     /// Creates the error of a value with this fault, for this reason.
-    pub fn because(self, reason: impl Into<String>) -> InvalidValue {
-        InvalidValue { why: self, reason: reason.into() }
+    pub fn with_reason(self, reason: impl Into<String>) -> InvalidValue {
+        InvalidValue { kind: self, reason: reason.into() }
     }
 }
 
@@ -139,29 +139,29 @@ impl OverLimit {
     }
 
     /// Creates the error of a value that exceeds the limit, for this reason.
-    pub fn because(self, reason: impl Into<String>) -> InvalidValue {
-        Why::TooLarge(self).because(reason)
+    pub fn with_reason(self, reason: impl Into<String>) -> InvalidValue {
+        InvalidValueKind::TooLarge(self).with_reason(reason)
     }
 }
 
 impl InvalidValue {
     /// Creates the error of a value that is none of these names.
     pub fn unknown(allowed: &'static [&'static str]) -> InvalidValue {
-        Why::Unknown(allowed).because(format!("must be one of {}", allowed.join(", ")))
+        InvalidValueKind::Unknown(allowed).with_reason(format!("must be one of {}", allowed.join(", ")))
     }
 
     /// Creates the error of a value that is outside of this range, or not a number. `what` says what it must be, such as `a whole number `.
     pub(crate) fn out_of_range<T: fmt::Display>(what: &str, range: &RangeInclusive<T>) -> InvalidValue {
         let [least, most] = [range.start(), range.end()].map(T::to_string);
         let reason = format!("must be {what}between {least} and {most}");
-        Why::NotBetween([least, most]).because(reason)
+        InvalidValueKind::NotBetween([least, most]).with_reason(reason)
     }
 
     /// Creates the error of a value that requires this option, or this value of one.
     pub fn needs(other: impl Into<String>) -> InvalidValue {
         let other = other.into();
         let reason = format!("is only valid with {other}");
-        Why::Needs(other).because(reason)
+        InvalidValueKind::Needs(other).with_reason(reason)
     }
 
     /// Creates the error of a value that is not valid together with this option, or with this value of one: only one of both can be given.
@@ -174,7 +174,7 @@ impl InvalidValue {
     pub fn conflict_since(other: impl Into<String>, more: &str) -> InvalidValue {
         let other = other.into();
         let reason = format!("does not go with {other}{more}");
-        Why::Conflict(other).because(reason)
+        InvalidValueKind::Conflict(other).with_reason(reason)
     }
 }
 
@@ -188,13 +188,13 @@ impl std::error::Error for InvalidValue {}
 
 impl From<String> for InvalidValue {
     fn from(reason: String) -> InvalidValue {
-        Why::Other.because(reason)
+        InvalidValueKind::Other.with_reason(reason)
     }
 }
 
 impl From<&str> for InvalidValue {
     fn from(reason: &str) -> InvalidValue {
-        Why::Other.because(reason)
+        InvalidValueKind::Other.with_reason(reason)
     }
 }
 
@@ -253,7 +253,7 @@ macro_rules! own_option {
                 Ok(())
             },
             get: |owner| if let $owner::$variant { $field } = owner { $field.to_string() } else { String::new() },
-            ..OptionInfo::PLAIN
+            ..OptionInfo::DEFAULTS
         }
     };
     ($text:ident) => { $text.parse() };
@@ -262,7 +262,7 @@ macro_rules! own_option {
 pub(crate) use own_option;
 
 /// Returns the name of an algorithm or a solver as in tables: in lower case, with `-` for `_`.
-pub(crate) fn plain_name(name: &str) -> String {
+pub(crate) fn normalized_name(name: &str) -> String {
     name.to_ascii_lowercase().replace('_', "-")
 }
 
@@ -275,12 +275,14 @@ pub(crate) const fn gcd(mut a: u32, mut b: u32) -> u32 {
 }
 
 /// Parses decimal digits, without a sign. Returns [`u64::MAX`] if the number is larger.
+#[doc(hidden)]
 pub fn parse_digits(text: &str) -> Option<u64> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().unwrap_or(u64::MAX))
 }
 
 /// Parses a number in this range, and returns it in thousandths, rounded.
+#[doc(hidden)]
 pub fn parse_thousandths(text: &str, range: RangeInclusive<f64>) -> Result<u32, InvalidValue> {
     let number = text.parse().ok().filter(|number| range.contains(number));
     number
@@ -294,6 +296,7 @@ pub(crate) fn parse_flag(text: &str) -> Result<bool, InvalidValue> {
 }
 
 /// Parses a whole number in this range, in decimal digits.
+#[doc(hidden)]
 pub fn parse_whole(text: &str, range: RangeInclusive<u64>) -> Result<u64, InvalidValue> {
     parse_digits(text).filter(|number| range.contains(number)).ok_or_else(|| {
         let is_number = parse_digits(text.strip_prefix('-').unwrap_or(text)).is_some();
@@ -302,11 +305,12 @@ pub fn parse_whole(text: &str, range: RangeInclusive<u64>) -> Result<u64, Invali
     })
 }
 
-/// Parses a whole number from 1 to `max`, the largest number of what `limit` names. A larger number is [`Why::TooLarge`].
+/// Parses a whole number from 1 to `max`, the largest number of what `limit` names. A larger number is [`InvalidValueKind::TooLarge`].
+#[doc(hidden)]
 pub fn parse_within(text: &str, limit: &'static str, max: u64) -> Result<u64, InvalidValue> {
     match parse_digits(text) {
         Some(asked) if asked > max => {
-            Err(OverLimit { limit, max, asked }.because(format!("must be between 1 and {max}")))
+            Err(OverLimit { limit, max, asked }.with_reason(format!("must be between 1 and {max}")))
         }
         _ => parse_whole(text, 1..=max),
     }
@@ -314,15 +318,15 @@ pub fn parse_within(text: &str, limit: &'static str, max: u64) -> Result<u64, In
 
 /// The numbers from a least one to a largest one, both included. As text, it is `40..60`, or a single number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Range<T> {
+pub struct Between<T> {
     pub(crate) least: T,
     pub(crate) most: T,
 }
 
-impl<T: Copy + PartialOrd> Range<T> {
+impl<T: Copy + PartialOrd> Between<T> {
     /// Creates the range from `least` to `most`; `None` unless they are in this order.
-    pub fn new(least: T, most: T) -> Option<Range<T>> {
-        (least <= most).then_some(Range { least, most })
+    pub fn new(least: T, most: T) -> Option<Between<T>> {
+        (least <= most).then_some(Between { least, most })
     }
 
     /// Returns the least number.
@@ -341,30 +345,30 @@ impl<T: Copy + PartialOrd> Range<T> {
     }
 
     /// Parses a range, whose ends `end` parses: `A..B`, or a single number.
-    pub(crate) fn parse(text: &str, end: impl Fn(&str) -> Option<T>) -> Option<Range<T>> {
+    pub(crate) fn parse(text: &str, end: impl Fn(&str) -> Option<T>) -> Option<Between<T>> {
         let (least, most) = text.split_once("..").unwrap_or((text, text));
-        Range::new(end(least)?, end(most)?)
+        Between::new(end(least)?, end(most)?)
     }
 }
 
-impl<T: fmt::Display + PartialEq> fmt::Display for Range<T> {
+impl<T: fmt::Display + PartialEq> fmt::Display for Between<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Range { least, most } = self;
+        let Between { least, most } = self;
         if least == most { least.fmt(f) } else { write!(f, "{least}..{most}") }
     }
 }
 
-impl<T: Copy + PartialOrd + FromStr> FromStr for Range<T> {
+impl<T: Copy + PartialOrd + FromStr> FromStr for Between<T> {
     type Err = InvalidValue;
 
-    fn from_str(text: &str) -> Result<Range<T>, InvalidValue> {
+    fn from_str(text: &str) -> Result<Between<T>, InvalidValue> {
         let number = |text: &str| {
             // Digits, and perhaps a point between them.
             let is_number = text.splitn(2, '.').all(|digits| parse_digits(digits).is_some());
             text.parse().ok().filter(|_| is_number)
         };
         let reason = "must be a number, or a range that begins with the smaller one, such as 40..60";
-        Range::parse(text, number).ok_or_else(|| Why::Unreadable("40..60").because(reason))
+        Between::parse(text, number).ok_or_else(|| InvalidValueKind::Unreadable("40..60").with_reason(reason))
     }
 }
 
@@ -388,8 +392,10 @@ impl Share {
 
     /// Creates the share `value`, unless it is less than 0, more than 1 or not a number.
     pub fn new(value: f64) -> Result<Share, InvalidValue> {
-        let why =
-            || Why::NotBetween(["0", "1"].map(str::to_owned)).because("must be a number between 0 and 1, such as 0.5");
+        let why = || {
+            InvalidValueKind::NotBetween(["0", "1"].map(str::to_owned))
+                .with_reason("must be a number between 0 and 1, such as 0.5")
+        };
         // Adding zero turns the negative zero into the ordinary one.
         if (0.0..=1.0).contains(&value) { Ok(Share(value + 0.0)) } else { Err(why()) }
     }

@@ -57,6 +57,22 @@ impl Side {
     pub(crate) fn from_letter(letter: char) -> Option<Side> {
         LETTERS.iter().position(|&known| known == letter).map(|number| Side(number as u8))
     }
+
+    /// Returns the side of a square with this name, an upper-case letter.
+    pub(crate) fn from_name(name: &str) -> Option<Side> {
+        let mut letters = name.chars();
+        letters.next().and_then(Side::from_letter).filter(|_| letters.next().is_none())
+    }
+
+    /// Returns the rows down and the columns to the right of a move through this side of a square.
+    pub(crate) const fn offset(self) -> [i32; 2] {
+        match self {
+            Side::N => [-1, 0],
+            Side::E => [0, 1],
+            Side::S => [1, 0],
+            _ => [0, -1],
+        }
+    }
 }
 
 /// A direction around a cell.

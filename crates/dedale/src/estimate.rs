@@ -157,6 +157,7 @@ impl Work {
 }
 
 /// Properties of a maze that are known before it is made. The cost of working with it depends on them.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Properties {
@@ -189,6 +190,7 @@ impl Properties {
 }
 
 /// A maze before its options are [checked](MazeBuilder::options). They may be invalid.
+#[doc(hidden)]
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Preview {

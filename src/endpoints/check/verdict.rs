@@ -6,7 +6,7 @@ use dedale::grid::{AnyGrid, Cell, Grid};
 use dedale::maze::Maze;
 use dedale::observe::{Observer as _, Stopped};
 use dedale::solve::diagonals::Diagonals;
-use dedale::solve::{Failure, FailureReason, Solver, costs, distances, follow, trace};
+use dedale::solve::{PathError, PathErrorKind, Solver, costs, distances, follow, trace};
 use serde_json::{Value, json};
 
 use crate::limits::cancel::Watch;
@@ -38,8 +38,8 @@ pub fn judge(
 ) -> Result<Value, Stopped> {
     let [from, to] = ends;
     if let Some(maze) = diagonals.then(|| maze.with_diagonals()).flatten() {
-        let solver = Solver::recommended(false, true);
-        let best = watch.time("solve", |watch| solver.run(&maze, from, to, false, watch))?;
+        let solver = Solver::recommended_for(&maze);
+        let best = watch.time("solve", |watch| solver.solve_observed(&maze, from, to, watch))?;
         let checked = CheckedClaim::new(&maze, ends, claim, watch)?;
         let cost = checked.result.is_ok().then(|| length_of(&maze, from, claim));
         let cheapest = best.path().map(|path| maze.length_of(path));
@@ -79,7 +79,7 @@ struct CheckedClaim {
     /// The number of moves.
     length: usize,
     /// The cost, or the place where it fails.
-    result: Result<u64, Failure>,
+    result: Result<u64, PathError>,
 }
 
 impl CheckedClaim {
@@ -123,13 +123,13 @@ impl CheckedClaim {
             verdict["cost"] = cost;
             verdict["cheapest"] = cheapest;
         }
-        if let Err(Failure { at, reason, cell, side, .. }) = self.result {
+        if let Err(PathError { at, kind, cell, side, .. }) = self.result {
             verdict["at"] = at.into();
-            verdict["reason"] = reason.name().into();
+            verdict["reason"] = kind.name().into();
             verdict["cell"] = json!(grid.address(cell));
             match (side, claim) {
                 (Some(side), _) => verdict["side"] = grid.side_name(cell, side).into(),
-                (None, Claim::Directions(names)) if reason == FailureReason::Side => {
+                (None, Claim::Directions(names)) if kind == PathErrorKind::Side => {
                     verdict["side"] = json!(names.iter().nth(at).map(cut));
                 }
                 _ => {}

@@ -5,7 +5,7 @@ pub mod path;
 pub mod tiles;
 pub mod window;
 
-use dedale::endless::{DistantPath, NoDistantPath};
+use dedale::endless::{DistantPath, DistantPathError};
 use dedale::formats::{Encoding, Table};
 use dedale::options::{InvalidOptions, MazeOptions};
 
@@ -25,7 +25,7 @@ fn parse_solution(query: &mut Query, representation: Option<Representation>) -> 
 
 /// Finds the parts of the path in a window, if they are requested. Fails if they are too far from both ends to be
 /// found.
-fn path_in(window: &MazeOptions, is_wanted: bool) -> Result<Vec<Vec<[u64; 2]>>, NoDistantPath> {
+fn path_in(window: &MazeOptions, is_wanted: bool) -> Result<Vec<Vec<[u64; 2]>>, DistantPathError> {
     if !is_wanted {
         return Ok(Vec::new());
     }
@@ -35,14 +35,14 @@ fn path_in(window: &MazeOptions, is_wanted: bool) -> Result<Vec<Vec<[u64; 2]>>, 
 }
 
 /// The error of a parameter that requests a part of a path that is not found.
-fn not_found(name: Name, error: NoDistantPath) -> InvalidOptions {
+fn not_found(name: Name, error: DistantPathError) -> InvalidOptions {
     let reason = error.to_string();
-    let reason = error.over_limit().map_or_else(|| reason.clone().into(), |over| over.because(reason.clone()));
+    let reason = error.over_limit().map_or_else(|| reason.clone().into(), |over| over.with_reason(reason.clone()));
     InvalidOptions::one(name.as_str(), reason)
 }
 
 /// The path through a maze that is not made as a whole.
-fn distant_path(window: &MazeOptions) -> Result<DistantPath, NoDistantPath> {
+fn distant_path(window: &MazeOptions) -> Result<DistantPath, DistantPathError> {
     let [from, to] = window.places().unwrap_or_default();
     DistantPath::new(window.algorithm(), window.size().unwrap_or_default(), window.seed(), from, to)
 }

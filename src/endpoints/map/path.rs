@@ -2,7 +2,7 @@
 //! memory.
 
 use dedale::about::InvalidValue;
-use dedale::endless::{Length, NoDistantPath, PathDocument, PathPart};
+use dedale::endless::{DistantPathError, Length, PathDocument, PathPart};
 use dedale::generate::Rectangle;
 use dedale::options::MazeOptions;
 
@@ -96,7 +96,7 @@ fn parse_moves(parameters: &mut Parameters) -> Option<Option<u64>> {
     }
 }
 
-fn part_of_path(window: &MazeOptions, moves: Option<u64>) -> Result<PathDocument, NoDistantPath> {
+fn part_of_path(window: &MazeOptions, moves: Option<u64>) -> Result<PathDocument, DistantPathError> {
     let path = distant_path(window)?;
     let (level, mut metadata) = (window.zoom_level(), window.metadata());
     let (parts, is_complete) = match moves {

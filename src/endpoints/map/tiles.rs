@@ -169,7 +169,7 @@ impl TileRequest {
 fn json_of(tile: &Tile, encoding: Encoding) -> Option<Drawing> {
     let format = Format::Json(encoding);
     if let Some(window) = &tile.window {
-        return Some(Drawing::written(Writer::new(window.make_part(&[]).ok()?, format)?, format));
+        return Some(Drawing::written(Writer::new(window.make_part(&[]).ok()?, format).ok()?, format));
     }
     let mut metadata = tile.maze.metadata();
     metadata.window = Some([0; 4]);

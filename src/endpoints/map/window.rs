@@ -76,7 +76,7 @@ impl WindowRequest {
         let path =
             watch.time("solve", |_| path_in(&maze, solution)).map_err(|error| not_found(Name::Solution, error))?;
         let made = watch.time("generate", |_| maze.make_part(&path).ok());
-        let writer = made.and_then(|made| Writer::new(made, representation.format));
+        let writer = made.and_then(|made| Writer::new(made, representation.format).ok());
         Ok(Drawn::of(writer.map(|writer| Drawing::written(writer, representation.format))))
     }
 }

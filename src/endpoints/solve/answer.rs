@@ -13,7 +13,7 @@ use dedale::picture::{Picture, Trail};
 use dedale::solve::diagonals::Diagonals;
 use dedale::solve::{Outcome, Solution, costs, distances, exit_paths};
 
-use crate::endpoints::making::{Drawn, fitted, posted_drawing, search, shade};
+use crate::endpoints::making::{Drawn, fitted, posted_drawing, run, search, shade};
 use crate::endpoints::worksheet::Page;
 use crate::limits::cancel::Watch;
 use crate::parameters::format::Representation;
@@ -52,8 +52,9 @@ pub fn solve_and_draw(
     let keep_walk = solve.include.contains(&Include::Walk);
     let found = match solve.diagonals.then(|| picture.maze.with_diagonals()).flatten() {
         Some(maze) => {
-            let run = |watch: &mut Watch| solve.solver.run(&maze, picture.from, picture.to, keep_walk, watch);
-            Found::with_diagonals(&maze, watch.time("solve", run)?)
+            let ends = [picture.from, picture.to];
+            let solution = watch.time("solve", |watch| run(solve.solver, &maze, ends, keep_walk, watch))?;
+            Found::with_diagonals(&maze, solution)
         }
         None => {
             let mut solution = search(&mut picture, solve.solver, keep_walk, representation.format, watch)?;
@@ -96,7 +97,7 @@ fn document(
     representation: Representation,
     watch: &mut Watch,
 ) -> Result<SolutionDocument, Stopped> {
-    let text = solve.include.contains(&Include::Text).then(|| picture.to_bytes(representation.text(solve.text)));
+    let text = solve.include.contains(&Include::Text).then(|| picture.to_bytes(representation.text(solve.text)).ok());
     let text = text.flatten().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
     let Picture { maze, from, to, mut metadata, .. } = picture;
     let Found { mut solution, cost, directions: named } = found;

@@ -97,7 +97,7 @@ impl Frames {
 
     fn new(picture: &Picture, of: SquareOf) -> Result<Frames, Problem> {
         let style = SquareStyle { of, ..SquareStyle::DEFAULT };
-        let text = picture.to_bytes(Format::Squares(style)).ok_or_else(|| {
+        let text = picture.to_bytes(Format::Squares(style)).map_err(|_| {
             let detail = "text/plain shows mazes of squares on one floor, without wrap and weave; the steps of this one are available as application/x-ndjson";
             Problem::new(Kind::NOT_ACCEPTABLE, detail)
         })?;

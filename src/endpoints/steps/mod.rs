@@ -331,8 +331,8 @@ fn send_search(mut start: Value, made: &Picture, solve: &SolveOptions, steps: &m
     }
     steps.send_event("start", &start)?;
     let found = match solve.diagonals.then(|| maze.with_diagonals()).flatten() {
-        Some(maze) => Found::with_diagonals(&maze, solve.solver.run(&maze, from, to, false, steps)?),
-        None => Found::along_passages(maze, solve.solver.run(maze, from, to, false, steps)?),
+        Some(maze) => Found::with_diagonals(&maze, solve.solver.solve_observed(&maze, from, to, steps)?),
+        None => Found::along_passages(maze, solve.solver.solve_observed(maze, from, to, steps)?),
     };
     let Found { solution, cost, .. } = found;
     steps.end_search();

@@ -246,7 +246,7 @@ impl Records {
     ) -> Result<(), O::Stop> {
         let is_solved = |field: &Field| matches!(field, Field::Path | Field::Directions | Field::Length);
         let solution = match self.fields.iter().any(is_solved) {
-            true => Some(Solver::recommended(maze.weights().is_some(), false).run(maze, from, to, false, observer)?),
+            true => Some(Solver::recommended_for(maze).solve_observed(maze, from, to, observer)?),
             false => None,
         };
         let path = solution.as_ref().and_then(Solution::path).unwrap_or_default();
@@ -304,7 +304,7 @@ impl Records {
         };
         let shape = table::shape(table, &&picture).and_then(|shape| <[u64; 2]>::try_from(shape).ok());
         let [rows, columns] = shape.filter(|shape| [[0, 0], *shape].contains(&self.shape)).ok_or_else(no_table)?;
-        let file = picture.to_bytes(Format::Npy(table)).ok_or_else(no_table)?;
+        let file = picture.to_bytes(Format::Npy(table)).map_err(|_| no_table())?;
         out.extend_from_slice(&file[file.len().saturating_sub((rows * columns) as usize)..]);
         Ok([rows, columns])
     }

@@ -231,7 +231,7 @@ impl<R: Animated> PieceWriter for AnimationWriter<R> {
                 self.playback.end(picture);
             } else {
                 let steps = self.steps * number / (self.pictures - 1);
-                self.playback.go_on(picture, steps as usize);
+                self.playback.advance_to(picture, steps as usize);
             }
             self.find_tiles(number == 0 || is_last);
         }

@@ -117,8 +117,8 @@ pub(crate) fn marks(style: &Style, size: [f64; 2], ends: [Option<End>; 2]) -> Ve
         match (symbols_of(style.marks).map(|both| both[number]), way_out) {
             (None, Some((out, at))) if style.marks == Marks::Arrows => {
                 // One points to the maze, the other one away from it.
-                let [start, way] = if number == 0 { [at(1.0), times(out, -1.0)] } else { [at(0.0), out] };
-                Some(Mark::Area(Ink::Path, arrow(start, way, outside)))
+                let [start, direction] = if number == 0 { [at(1.0), times(out, -1.0)] } else { [at(0.0), out] };
+                Some(Mark::Area(Ink::Path, arrow(start, direction, outside)))
             }
             (None, _) if is_shared => None,
             (None, _) => Some(if number == 0 { Mark::Ring(dot) } else { Mark::Disc(dot) }),
@@ -232,7 +232,7 @@ struct Plate {
 }
 
 impl Symbol {
-    const fn plain(areas: &'static [(Ink, &'static str)]) -> Symbol {
+    const fn without_plate(areas: &'static [(Ink, &'static str)]) -> Symbol {
         Symbol { areas, plate: None }
     }
 
@@ -348,7 +348,7 @@ fn symbol_of(name: &str) -> &'static Symbol {
     THINGS.iter().find(|(names, _)| names.contains(&name)).map_or(&STAR, |(_, symbol)| symbol)
 }
 
-static MOUSE: Symbol = Symbol::plain(&[
+static MOUSE: Symbol = Symbol::without_plate(&[
     (Wall, "M -66 62 C -104 60 -112 4 -78 -22 L -70 -12 C -92 8 -86 42 -60 44"),
     (Wall, "M -74 62 C -86 -2 -40 -42 10 -36 C 52 -30 84 12 98 42 C 102 54 94 62 80 62"),
     (Wall, "O 18 -44 34"),
@@ -357,7 +357,7 @@ static MOUSE: Symbol = Symbol::plain(&[
     (Path, "O 90 46 10"),
 ]);
 
-static CHEESE: Symbol = Symbol::plain(&[
+static CHEESE: Symbol = Symbol::without_plate(&[
     (Wall, "M -98 8 L 52 -70 C 84 -60 98 -30 98 8 L 98 74 -98 74"),
     (Path, "M -58 2 L 50 -54 C 72 -46 82 -24 84 2"),
     (Path, "M -84 18 L 84 18 84 60 -84 60"),
@@ -367,7 +367,7 @@ static CHEESE: Symbol = Symbol::plain(&[
     (Ground, "O 62 46 10"),
 ]);
 
-static CHILD: Symbol = Symbol::plain(&[
+static CHILD: Symbol = Symbol::without_plate(&[
     (Wall, "M -24 30 L 24 30 28 98 6 98 0 60 -6 98 -28 98"),
     (Path, "M -30 -22 L -74 -66 -90 -50 -34 14 -34 46 34 46 34 14 90 -50 74 -66 30 -22"),
     (Wall, "O 0 -58 38"),
@@ -377,7 +377,7 @@ static CHILD: Symbol = Symbol::plain(&[
     (Path, "M -14 -42 C -8 -30 8 -30 14 -42"),
 ]);
 
-static CHEST: Symbol = Symbol::plain(&[
+static CHEST: Symbol = Symbol::without_plate(&[
     (Wall, "M -96 -6 C -96 -60 -74 -78 -44 -78 L 44 -78 C 74 -78 96 -60 96 -6 L 96 80 -96 80"),
     (Path, "M -80 -10 C -80 -50 -64 -62 -42 -62 L 42 -62 C 64 -62 80 -50 80 -10"),
     (Path, "M -80 10 L 80 10 80 64 -80 64"),
@@ -386,14 +386,14 @@ static CHEST: Symbol = Symbol::plain(&[
     (Wall, "M -7 -8 L 7 -8 5 12 -5 12"),
 ]);
 
-static ROCKET: Symbol = Symbol::plain(&[
+static ROCKET: Symbol = Symbol::without_plate(&[
     (Path, "M -24 44 C -40 76 -14 78 0 100 C 14 78 40 76 24 44"),
     (Path, "M -30 -10 L -78 44 -74 72 -26 46 26 46 74 72 78 44 30 -10"),
     (Wall, "M 0 -100 C 52 -58 52 10 34 54 L -34 54 C -52 10 -52 -58 0 -100"),
     (Ground, "O 0 -24 19"),
 ]);
 
-static PLANET: Symbol = Symbol::plain(&[
+static PLANET: Symbol = Symbol::without_plate(&[
     (Path, "O 0 0 66"),
     (Ground, "O -24 -34 11"),
     (
@@ -404,22 +404,22 @@ static PLANET: Symbol = Symbol::plain(&[
 ]);
 
 static COIN: Symbol =
-    Symbol::plain(&[(Wall, "O 0 0 97"), (Path, "O 0 0 80"), (Wall, "O 0 0 56"), (Ground, "O 0 0 44")]);
+    Symbol::without_plate(&[(Wall, "O 0 0 97"), (Path, "O 0 0 80"), (Wall, "O 0 0 56"), (Ground, "O 0 0 44")]);
 
-static GEM: Symbol = Symbol::plain(&[
+static GEM: Symbol = Symbol::without_plate(&[
     (Wall, "M -58 -84 L 58 -84 98 -28 0 97 -98 -28"),
     (Ground, "M -50 -68 L 50 -68 76 -34 -76 -34"),
     (Path, "M -78 -18 L 78 -18 0 74"),
     (Ground, "M -24 -18 L 24 -18 0 50"),
 ]);
 
-static HEART: Symbol = Symbol::plain(&[
+static HEART: Symbol = Symbol::without_plate(&[
     (Wall, "M 0 94 C -40 56 -98 22 -98 -32 C -98 -98 -24 -106 0 -52 C 24 -106 98 -98 98 -32 C 98 22 40 56 0 94"),
     (Path, "M 0 70 C -32 42 -80 14 -80 -32 C -80 -78 -20 -84 0 -30 C 20 -84 80 -78 80 -32 C 80 14 32 42 0 70"),
     (Ground, "O -42 -36 14"),
 ]);
 
-static POTION: Symbol = Symbol::plain(&[
+static POTION: Symbol = Symbol::without_plate(&[
     (
         Wall,
         "M -34 -97 L 34 -97 34 -78 24 -78 24 -38 C 62 -22 80 8 80 38 C 80 80 48 97 0 97 C -48 97 -80 80 -80 \
@@ -430,7 +430,7 @@ static POTION: Symbol = Symbol::plain(&[
     (Ground, "O -22 58 11"),
 ]);
 
-static STAR: Symbol = Symbol::plain(&[
+static STAR: Symbol = Symbol::without_plate(&[
     (Wall, "M 0 -98 L 29 -38 95 -29 47 17 59 83 0 52 -59 83 -47 17 -95 -29 -29 -38"),
     (Path, "M 0 -60 L 19 -23 60 -17 31 12 38 53 0 34 -38 53 -31 12 -60 -17 -19 -23"),
 ]);

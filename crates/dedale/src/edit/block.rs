@@ -1,4 +1,4 @@
-//! Mazes whose exit cannot be reached, because of a wall on the way.
+//! Mazes whose exit cannot be reached, because of a wall on their path.
 
 use super::items::Along;
 use crate::grid::{Cell, Grid};
@@ -7,15 +7,15 @@ use crate::observe::Observer;
 use crate::rng::Rng;
 
 /// Closes a passage that every path from the entrance to the exit uses, each equally likely. If there is none, as in a maze with many loops,
-/// closes all passages of the exit. `way` has the cells of a path from the entrance to the exit. If both are the same cell, does nothing.
+/// closes all passages of the exit. `path` has the cells of a path from the entrance to the exit. If both are the same cell, does nothing.
 pub fn block<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
-    way: &[Cell],
+    path: &[Cell],
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    let Some(&exit) = way.last().filter(|_| way.len() > 1) else { return Ok(()) };
-    let Along { bridges, .. } = Along::of(maze, way, observer)?;
+    let Some(&exit) = path.last().filter(|_| path.len() > 1) else { return Ok(()) };
+    let Along { bridges, .. } = Along::of(maze, path, observer)?;
     if bridges.is_empty() {
         for side in maze.passages(exit) {
             maze.wall(exit, side, observer)?;
@@ -23,9 +23,9 @@ pub fn block<G: Grid, O: Observer>(
         return Ok(());
     }
     let bridge = bridges[rng.index(bridges.len())] as usize;
-    let passage = maze.neighbors(way[bridge]).find(|&(_, far)| far == way[bridge + 1]);
+    let passage = maze.neighbors(path[bridge]).find(|&(_, far)| far == path[bridge + 1]);
     if let Some((side, _)) = passage {
-        maze.wall(way[bridge], side, observer)?;
+        maze.wall(path[bridge], side, observer)?;
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::about::{InvalidValue, Why, parse_digits};
+use crate::about::{InvalidValue, InvalidValueKind, parse_digits};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -38,7 +38,7 @@ impl FromStr for Items {
         let is_name = begins && name.len() <= MAX_NAME_BYTES && name.bytes().all(is_of_name);
         match parse_digits(count) {
             Some(count @ 1..=MAX_COUNT) if is_name => Ok(Items { name: name.to_owned(), count: count as u32 }),
-            _ => Err(Why::Unreadable("treasure:3").because(format!(
+            _ => Err(InvalidValueKind::Unreadable("treasure:3").with_reason(format!(
                 "must be a name of up to {MAX_NAME_BYTES} letters, digits, - and _, which begins with a letter, and a number from 1 to \
                  {MAX_COUNT}, such as treasure:3"
             ))),
@@ -49,36 +49,36 @@ impl FromStr for Items {
 /// The name of a thing that opens a door.
 const KEY: &str = "key";
 
-/// Places doors on the way from the entrance to the exit, and things in cells that can be reached. `way` has the cells of a path from the
+/// Places doors on the way from the entrance to the exit, and things in cells that can be reached. `path` has the cells of a path from the
 /// entrance to the exit, or only the entrance if there is no path.
 ///
 /// A door is at a passage that every path to the exit uses, so no path leads around it. There are fewer doors than `locks` if there are fewer
-/// such passages with room for a key before them. They are spread evenly over the way. The key of a door is at a dead end between the door
+/// such passages with room for a key before them. They are spread evenly over the path. The key of a door is at a dead end between the door
 /// before it and this one; if there is none, at another cell there, or further back. So it can always be reached before its door, whatever is
 /// opened first. `items` are at random dead ends, and at other cells if there are too few of these. No two things are in one cell, and none
 /// is at the entrance or at the exit. If there are too few cells, there are fewer things.
 ///
 /// # Source
 ///
-/// T. Coxon, *Metazelda* (2012), for doors and keys in the order of a way. There, the maze is made for them.
+/// T. Coxon, *Metazelda* (2012), for doors and keys in the order of a path. There, the maze is made for them.
 pub fn place<G: Grid, O: Observer>(
     maze: &Maze<G>,
-    way: &[Cell],
+    path: &[Cell],
     items: &[Items],
     locks: u32,
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(Vec<Item>, Vec<Lock>), O::Stop> {
-    let Along { first, mut bridges, is_alone } = Along::of(maze, way, observer)?;
+    let Along { first, mut bridges, is_alone } = Along::of(maze, path, observer)?;
     // There is no room for a key before the first passage.
     bridges.retain(|&bridge| bridge > 0 || !is_alone);
     let count = bridges.len().min(locks as usize);
-    // One of each of equal parts of the way.
+    // One of each of equal parts of the path.
     let part = |number: usize| number * bridges.len() / count.max(1);
     let chosen: Vec<u32> =
         (0..count).map(|number| bridges[part(number) + rng.index(part(number + 1) - part(number))]).collect();
     let zone = |cell: Cell| chosen.partition_point(|&bridge| bridge < first[cell.index()]);
-    let ends = [way.first(), way.last()];
+    let ends = [path.first(), path.last()];
     let is_free = |cell: &Cell| first[cell.index()] != NOWHERE && !ends.contains(&Some(cell));
     let (dead_ends, others) = maze.cells().filter(is_free).partition(|&cell| maze.is_dead_end(cell));
     observer.go_on()?;
@@ -101,41 +101,41 @@ pub fn place<G: Grid, O: Observer>(
         }
     }
     let door = |&bridge: &u32| {
-        let [cell, far] = [0, 1].map(|next| way[bridge as usize + next]);
+        let [cell, far] = [0, 1].map(|next| path[bridge as usize + next]);
         let side = maze.neighbors(cell).find(|&(_, other)| other == far).map(|(side, _)| side);
         side.map(|side| Lock { cell, side })
     };
     Ok((placed, chosen.iter().filter_map(door).collect()))
 }
 
-/// Not a cell of a way.
+/// Not a cell of the path.
 const NOWHERE: u32 = u32::MAX;
 
-/// The cells and steps along a way.
+/// The cells and steps along a path.
 pub(super) struct Along {
-    /// By cell: the number of the first cell of the way from which it can be reached without the steps of the way; [`NOWHERE`] if it cannot
+    /// By cell: the number of the first cell of the path from which it can be reached without the steps of the path; [`NOWHERE`] if it cannot
     /// be reached at all.
     pub(super) first: Vec<u32>,
-    /// The steps that every path to the end of the way takes, by the number of the cell before each.
+    /// The steps that every path to its end takes, by the number of the cell before each.
     pub(super) bridges: Vec<u32>,
-    /// True if the first step of the way is the only one from its start.
+    /// True if the first step of the path is the only one from its start.
     pub(super) is_alone: bool,
 }
 
 impl Along {
-    /// Follows a way, and floods the cells beside it.
-    pub(super) fn of<G: Grid, O: Observer>(maze: &Maze<G>, way: &[Cell], observer: &mut O) -> Result<Along, O::Stop> {
+    /// Follows a path, and floods the cells beside it.
+    pub(super) fn of<G: Grid, O: Observer>(maze: &Maze<G>, path: &[Cell], observer: &mut O) -> Result<Along, O::Stop> {
         let cells = maze.grid().cells() as usize;
         let (mut first, mut number) = (vec![NOWHERE; cells], vec![NOWHERE; cells]);
-        for (place, cell) in (0..).zip(way) {
+        for (place, cell) in (0..).zip(path) {
             number[cell.index()] = place;
         }
         let mut bridges = Vec::new();
-        // How far along the way one can get without the next step.
+        // How far along the path one can get without the next step.
         let mut farthest = 0;
         let mut is_alone = true;
         let mut waiting = Vec::new();
-        for (place, &start) in (0..).zip(way) {
+        for (place, &start) in (0..).zip(path) {
             observer.go_on()?;
             first[start.index()] = place;
             waiting.push(start);
@@ -157,7 +157,7 @@ impl Along {
                     }
                 }
             }
-            let is_last = place as usize + 1 == way.len();
+            let is_last = place as usize + 1 == path.len();
             if farthest <= place && !is_last {
                 bridges.push(place);
             }

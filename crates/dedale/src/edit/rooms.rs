@@ -1,6 +1,6 @@
 //! Rooms: rectangles of cells without walls between them.
 
-use crate::about::Range;
+use crate::about::Between;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -11,7 +11,7 @@ use crate::rng::Rng;
 pub(crate) const TRIES: u32 = 30;
 
 /// Returns a random number of this range.
-fn draw(size: Range<u32>, rng: &mut Rng) -> u32 {
+fn draw(size: Between<u32>, rng: &mut Rng) -> u32 {
     size.least() + rng.below(u64::from(size.most() - size.least()) + 1) as u32
 }
 
@@ -36,7 +36,7 @@ fn touch(a: &Room, b: &Room) -> bool {
 pub fn rooms<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     count: u32,
-    size: Range<u32>,
+    size: Between<u32>,
     [floors, all_rows, all_columns]: [u32; 3],
     at: impl Fn(&G, [u32; 3]) -> Option<Cell>,
     rng: &mut Rng,

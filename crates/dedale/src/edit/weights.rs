@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::about::{InvalidValue, Range, Why};
+use crate::about::{Between, InvalidValue, InvalidValueKind};
 use crate::grid::{Cell, Grid};
 use crate::maze::MAX_WEIGHT;
 use crate::observe::{Observer, checkpoints};
@@ -14,7 +14,7 @@ use crate::rng::Rng;
 #[non_exhaustive]
 pub enum Weights {
     /// Numbers in a range, each drawn on its own.
-    Range(Range<u16>),
+    Range(Between<u16>),
     /// Numbers from 1 to 100, each close to those of its neighbors.
     Hills,
 }
@@ -54,11 +54,11 @@ impl FromStr for Weights {
         if text.eq_ignore_ascii_case(HILLS) {
             return Ok(Weights::Hills);
         }
-        let range = text.parse().ok().filter(|range: &Range<u16>| 1 <= range.least() && range.most() <= MAX_WEIGHT);
+        let range = text.parse().ok().filter(|range: &Between<u16>| 1 <= range.least() && range.most() <= MAX_WEIGHT);
         range.map(Weights::Range).ok_or_else(|| {
             let reason =
                 format!("must be {HILLS}, or a weight between 1 and {MAX_WEIGHT}, or a range of them such as 1..9");
-            Why::Unreadable("1..9").because(reason)
+            InvalidValueKind::Unreadable("1..9").with_reason(reason)
         })
     }
 }

@@ -11,7 +11,7 @@ mod window;
 
 #[cfg(test)]
 pub(crate) use distant::{BENT, PathShape, STRAIGHT};
-pub use distant::{DistantPath, Length, NoDistantPath, PathPart};
+pub use distant::{DistantPath, DistantPathError, Length, PathPart};
 #[cfg(feature = "json")]
 pub use document::PathDocument;
 pub(crate) use streamed::Streamed;

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::edit::doors::door_sides;
 use crate::formats::{Format, Writer};
 use crate::generate::Rows;
-use crate::grid::{Side, Sides};
-use crate::options::{MazeOptions, outer_sides};
+use crate::grid::{Side, Sides, outer_sides_of};
+use crate::options::MazeOptions;
 use crate::picture::{Metadata, RowSource, Strip};
 
 /// A maze that is made row by row while it is written, with its two ends. It is to a maze beyond memory what a
@@ -79,7 +79,7 @@ impl RowSource for Streamed {
         }
         debug_assert_eq!(self.made, row + 1, "rows are asked for in their order");
         let (above, here) = (Cow::Borrowed(&self.above[..]), Cow::Borrowed(&self.here[..]));
-        Strip::plain(row, above, here)
+        Strip::new(row, above, here)
     }
 
     fn openings(&self) -> Vec<([u64; 2], Side)> {
@@ -109,7 +109,7 @@ impl MazeOptions {
     pub fn by_rows(&self, format: Format, url: Option<String>) -> Option<Writer<'static>> {
         let mut rows = self.streamed()?;
         rows.metadata.url = url;
-        Writer::of_rows(rows, format)
+        Writer::of_rows(rows, format).ok()
     }
 
     /// Creates the maze that is made row by row, before its first row.
@@ -123,7 +123,7 @@ impl MazeOptions {
         let mut maze = Streamed::new(rows, self.metadata());
         self.removed().for_each(|(place, side)| maze.open(place, side));
         if self.has_doors() {
-            let [entrance, exit] = [from, to].map(|end| outer_sides(end, self.size().unwrap_or_default()));
+            let [entrance, exit] = [from, to].map(|end| outer_sides_of(end, self.size().unwrap_or_default()));
             let sides = door_sides(entrance, exit, from == to);
             for (end, side) in [from, to].into_iter().zip(sides) {
                 if let Some(side) = side {

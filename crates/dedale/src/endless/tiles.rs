@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::draw::frame::TileFrame;
-use crate::generate::{Algorithm, NoRectangle, Rectangle};
+use crate::generate::{Algorithm, Rectangle, WindowError};
 use crate::options::{InvalidOptions, MazeOptions};
 use crate::picture::{Metadata, RowSource, Style};
 
@@ -152,7 +152,7 @@ impl Tile {
     ///
     /// None with checked options.
     #[cfg(feature = "png")]
-    pub fn png(&self, path: &[Vec<[u64; 2]>], style: Style) -> Result<Vec<u8>, NoRectangle> {
+    pub fn png(&self, path: &[Vec<[u64; 2]>], style: Style) -> Result<Vec<u8>, WindowError> {
         let mut window = self.around.as_ref().map(|around| around.make_part(path)).transpose()?;
         Ok(self.frame.png(window.as_mut().map(|window| window as &mut dyn RowSource), self.style(style)))
     }
@@ -162,7 +162,7 @@ impl Tile {
     /// # Errors
     ///
     /// None with checked options.
-    pub fn svg(&self, path: &[Vec<[u64; 2]>], style: Style) -> Result<Vec<u8>, NoRectangle> {
+    pub fn svg(&self, path: &[Vec<[u64; 2]>], style: Style) -> Result<Vec<u8>, WindowError> {
         let zoom_level = Some(self.level).filter(|&level| level > 0);
         let metadata = Metadata { window: None, zoom_level, ..self.maze.metadata() };
         let window = self.around.as_ref().map(|around| around.make_part(path)).transpose()?;

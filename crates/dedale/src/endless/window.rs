@@ -1,10 +1,10 @@
 //! A part of a maze in memory.
 
 use super::Streamed;
-use crate::generate::NoRectangle;
-use crate::grid::{Cell, Side, Square, TooLarge};
+use crate::generate::WindowError;
+use crate::grid::{Cell, Side, Square, TooLarge, outer_sides_of};
 use crate::maze::Maze;
-use crate::options::{MazeOptions, outer_sides};
+use crate::options::MazeOptions;
 use crate::picture::strip::NO_CELL;
 use crate::picture::{Metadata, Picture, RowSource as _, Trail};
 
@@ -20,7 +20,7 @@ impl MazeOptions {
     ///
     /// # Errors
     ///
-    /// [`NoRectangle::Size`] for more than 2^32 − 1 cells, and if the maze is not made [row by row](MazeOptions::by_rows).
+    /// [`WindowError::Size`] for more than 2^32 − 1 cells, and if the maze is not made [row by row](MazeOptions::by_rows).
     ///
     /// ```
     /// use dedale::options::MazeOptions;
@@ -32,12 +32,12 @@ impl MazeOptions {
     /// assert!(writer.flatten().count() > 1000);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn make_part(&self, path: &[Vec<[u64; 2]>]) -> Result<Picture, NoRectangle> {
+    pub fn make_part(&self, path: &[Vec<[u64; 2]>]) -> Result<Picture, WindowError> {
         let [columns, rows] = self.extent().map(u64::from);
-        let mut made = self.streamed().ok_or(NoRectangle::Size(TooLarge { columns, rows }))?;
+        let mut made = self.streamed().ok_or(WindowError::Size(TooLarge { columns, rows }))?;
         let [columns, rows] = made.metadata.size();
         let size = u32::try_from(columns).ok().zip(u32::try_from(rows).ok()).ok_or(TooLarge { columns, rows });
-        let grid = size.and_then(|(columns, rows)| Square::new(columns, rows)).map_err(NoRectangle::Size)?;
+        let grid = size.and_then(|(columns, rows)| Square::new(columns, rows)).map_err(WindowError::Size)?;
         let mut maze = Maze::closed(grid);
         for row in 0..grid.rows() {
             maze.write_row(row, &made.strip(row.into()).here);
@@ -67,7 +67,7 @@ fn trail(maze: &Maze<Square>, metadata: &Metadata, parts: &[Vec<[u64; 2]>]) -> T
     let last = parts.last().and_then(|part| part.last()).filter(|last| Some(**last) == to);
     let doors = |&end: &[u64; 2]| {
         let open = cell_at(maze, metadata, end).map(|cell| maze.open_sides(cell)).unwrap_or_default();
-        outer_sides(end, metadata.level_size())
+        outer_sides_of(end, metadata.level_size())
             .into_iter()
             .filter(move |&side| open.contains(side))
             .map(move |side| (end, side))

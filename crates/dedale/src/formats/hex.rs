@@ -3,7 +3,7 @@
 //! cell, and `-` is an end that is not in it.
 
 use crate::grid::{Side, Sides};
-use crate::parse::assembly::{Cells, GivenEnds, Marked, outer_sides, rectangle, side_of_name};
+use crate::parse::assembly::{Cells, GivenEnds, Marked, outer_sides, rectangle};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Input, OUTSIDE_END, Request, is_hex_with_ends, lines, numbers_of_end};
 use crate::parse::names::Names;
@@ -209,16 +209,11 @@ fn is_way([x, y]: [u32; 2], to: [u32; 2], path: &Names, open: &[Sides], [columns
     let mut here = [x as usize, y as usize];
     for name in path.iter() {
         let [x, y] = here;
-        let side = side_of_name(name);
+        let side = Side::from_name(name);
         let is_open = x < columns && y < rows && side.is_some_and(|side| open[y * columns + x].contains(side));
-        let next = side.filter(|_| is_open).map(|side| match side {
-            Side::N => [x, y.wrapping_sub(1)],
-            Side::E => [x + 1, y],
-            Side::S => [x, y + 1],
-            _ => [x.wrapping_sub(1), y],
-        });
-        let Some(next) = next else { return false };
-        here = next;
+        let Some(side) = side.filter(|_| is_open) else { return false };
+        let [down, right] = side.offset().map(|offset| offset as isize);
+        here = [x.wrapping_add_signed(right), y.wrapping_add_signed(down)];
     }
     here == to.map(|number| number as usize)
 }

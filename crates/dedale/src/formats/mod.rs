@@ -53,7 +53,7 @@ pub use squares::{SquareOf, SquareStyle};
 pub use svg::UrlOfMaze;
 pub use table::Table;
 pub use tiled::{HEXAGONS, TILES};
-pub use writer::Writer;
+pub use writer::{Unwritable, Writer};
 
 use crate::about::InvalidValue;
 use crate::draw::dxf;
@@ -64,7 +64,7 @@ use crate::draw::mesh::{self, layout};
 use crate::draw::solid;
 #[cfg(not(feature = "json"))]
 use crate::draw::svg;
-use crate::grid::{AnyGrid, Grid, GridKind, Mesh, MeshOptions, Wrap};
+use crate::grid::{AnyGrid, Grid, GridKind, Mesh, MeshOptions};
 use crate::observe::Observer;
 use crate::parse::InputFormat;
 use crate::picture::piece_writer::PieceWriter;
@@ -164,15 +164,19 @@ macro_rules! formats {
                 }
             }
 
-            /// The beginning of a maze in this format; `None` where that needs the whole maze and the source has only rows, or where the
-            /// format cannot write it.
-            fn start(self, source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
-                if self.fault(source).is_some() {
-                    return None;
+            /// Begins to write a maze in this format. Fails if the format cannot write it, or needs the whole maze and the source has only
+            /// rows.
+            fn start(self, source: &dyn RowSource) -> Result<Box<dyn PieceWriter>, Unwritable> {
+                if let Some(reason) = self.fault(source) {
+                    return Err(Unwritable { format: self, reason });
                 }
-                match self {
+                let writer = match self {
                     $($(#[cfg($cfg)])? Format::$variant $(($held))? => $module::start($($held,)? source),)*
-                }
+                };
+                writer.ok_or_else(|| Unwritable {
+                    format: self,
+                    reason: format!("{} needs more of the maze", self.name()),
+                })
             }
         }
     };
@@ -376,7 +380,7 @@ impl Format {
             _ if is_woven || mesh.kind != GridKind::Square => false,
             Format::Ascii | Format::Unicode | Format::Blocks | Format::Ansi => true,
             Format::Csv(Table::Blocks) | Format::Npy(Table::Blocks) => mesh.floors == 1,
-            _ => mesh.floors == 1 && mesh.wrap == Wrap::Off,
+            _ => mesh.is_flat_squares(),
         }
     }
 

@@ -3,7 +3,7 @@
 //! <https://github.com/MAN1986/pyamaze>
 
 use crate::grid::{Side, Sides};
-use crate::parse::assembly::{Cells, GivenEnds, rectangle, side_of_name};
+use crate::parse::assembly::{Cells, GivenEnds, rectangle};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Input, Request, filled};
 use crate::parse::listed_cells::{row_by_row, size_with};
@@ -30,7 +30,7 @@ fn head_of(text: &str) -> Option<[Side; 4]> {
     if names.next()? != "cell" {
         return None;
     }
-    let sides: Vec<Side> = names.map(side_of_name).collect::<Option<_>>()?;
+    let sides: Vec<Side> = names.map(Side::from_name).collect::<Option<_>>()?;
     let all = sides.iter().fold(Sides::NONE, |all, &side| all.with(side));
     sides.try_into().ok().filter(|_| all == Sides::SQUARE)
 }

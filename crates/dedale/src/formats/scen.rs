@@ -187,7 +187,7 @@ impl ScenarioWriter {
                 (from, Lengths::begin(&self.squares, from, last.map(|(_, lengths)| lengths)))
             }
         };
-        self.is_complete = lengths.go_on(&self.squares, SQUARES_OF_A_PIECE);
+        self.is_complete = lengths.search_some(&self.squares, SQUARES_OF_A_PIECE);
         if self.is_complete {
             self.draw(number, from, &lengths);
         }

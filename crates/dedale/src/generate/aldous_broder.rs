@@ -25,7 +25,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     // Some walks take half as long again as the mean, and each should end in time.
     walk: Some(WalkTime::long_cover),
     source: "D. J. Aldous, SIAM J. Discrete Mathematics 3 (1990); A. Broder, Generating random spanning trees, FOCS (1989)",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 #[inline(never)]

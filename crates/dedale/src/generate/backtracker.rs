@@ -25,7 +25,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     texture: "long winding passages, few dead ends, a long solution",
     bytes: 3,
     source: "J. Buck, Mazes for Programmers (2015), p. 66; Trémaux (1882), in É. Lucas, Récréations mathématiques I, p. 47",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 #[inline(never)]

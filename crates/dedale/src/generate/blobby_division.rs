@@ -27,7 +27,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     steps: Growth::Logarithmic(6),
     bytes: 12,
     source: "J. Buck, Blobby Recursive Division (2015)",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 #[inline(never)]

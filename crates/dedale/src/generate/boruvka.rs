@@ -29,7 +29,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     // Where cells have eight sides, there are twice as many edges as on squares.
     bytes: 60,
     source: "O. Borůvka, Práce Moravské přírodovědecké společnosti 3 (1926); W. D. Pullen, Think Labyrinth: Maze Algorithms",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 #[inline(never)]

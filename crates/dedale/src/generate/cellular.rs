@@ -26,7 +26,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     steps: Growth::Linear(20),
     bytes: 14,
     source: "M. Wójtowicz, Mirek's Cellebration: the rule Maze (B3/S12345); A. Pech, P. Hingston, M. Masek and C. P. Lam, Evolving cellular automata for maze generation, ACALCI (2015)",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 #[inline(never)]

@@ -28,7 +28,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     walk: Some(|walk| walk.hitting().saturating_mul(3)),
     bytes: 4,
     source: "J. G. Propp and D. B. Wilson, How to get a perfectly random sample from a generic Markov chain and generate a random spanning tree of a directed graph, J. Algorithms 27 (1998)",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 #[inline(never)]

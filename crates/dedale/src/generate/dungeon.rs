@@ -31,7 +31,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     steps: Growth::Linear(9),
     bytes: 14,
     source: "R. Nystrom, Rooms and Mazes: A Procedural Dungeon Generator (2014)",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {

@@ -32,7 +32,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     steps: Growth::Linear(4),
     bytes: 28,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 184",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn carve<G: Grid, O: Observer>(

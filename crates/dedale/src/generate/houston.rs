@@ -23,7 +23,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     walk: Some(WalkTime::hitting_a_third),
     bytes: 3,
     source: "R. Houston, in J. Buck, Maze Generation: Wilson's algorithm (2011), comments",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 #[inline(never)]

@@ -25,7 +25,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     // The frontier has a bit for each cell.
     bytes: 3,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 67",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 #[inline(never)]

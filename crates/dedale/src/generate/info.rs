@@ -93,7 +93,7 @@ impl AlgorithmInfo {
 }
 
 /// The entry that most algorithms share.
-pub(super) const PLAIN: AlgorithmInfo = AlgorithmInfo {
+pub(super) const DEFAULTS: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Backtracker,
     name: "",
     aliases: &[],

@@ -68,7 +68,7 @@ pub use pick::{Member, Pick};
 pub use quilt::Passes;
 pub(crate) use quilt::Quilt;
 pub use rows::Rows;
-pub use rows::part::{LONGEST_SIDE, NoRectangle, Rectangle};
+pub use rows::part::{LONGEST_SIDE, Rectangle, WindowError};
 pub use symmetric::Symmetry;
 pub(crate) use symmetric::{Halves, symmetric};
 pub(crate) use unicursal::unicursal;
@@ -76,7 +76,7 @@ pub(crate) use unicursal::unicursal;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use crate::about::{InvalidValue, plain_name};
+use crate::about::{InvalidValue, normalized_name};
 use crate::grid::{Grid, Square};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -86,7 +86,7 @@ use crate::rng::{Rng, Stream};
 mod prelude {
     pub(super) use super::Algorithm;
     pub(super) use super::board::{Board, Neighbor, carve_on_board};
-    pub(super) use super::info::{AlgorithmInfo, PLAIN};
+    pub(super) use super::info::{AlgorithmInfo, DEFAULTS};
     pub(super) use crate::about::Growth;
     pub(super) use crate::grid::{Cell, Grid, Places as _, Side, Sides, Square};
     pub(super) use crate::maze::Maze;
@@ -629,7 +629,7 @@ impl FromStr for Algorithm {
     /// assert_eq!("Hunt_And_Kill".parse(), Ok(Algorithm::HuntAndKill));
     /// ```
     fn from_str(text: &str) -> Result<Algorithm, InvalidValue> {
-        let found = Algorithm::from_name(text).or_else(|| Algorithm::from_name(&plain_name(text)));
+        let found = Algorithm::from_name(text).or_else(|| Algorithm::from_name(&normalized_name(text)));
         found.ok_or_else(|| InvalidValue::unknown(Algorithm::names()))
     }
 }

@@ -27,7 +27,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     walk: Some(WalkTime::long_cover),
     bytes: 3,
     source: "CaptainLuma, New maze generating algorithm: Origin Shift (2023); Y. Hu, R. Lyons and P. Tang, A reverse Aldous-Broder algorithm, Annales de l'IHP B 57 (2021)",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 #[inline(never)]

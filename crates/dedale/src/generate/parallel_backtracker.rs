@@ -25,7 +25,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     steps: Growth::Linear(9),
     bytes: 14,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 66",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 #[inline(never)]

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::about::{InvalidValue, Why, gcd, named, parse_digits};
+use crate::about::{InvalidValue, InvalidValueKind, gcd, named, parse_digits};
 use crate::rng::Rng;
 
 named! {
@@ -168,5 +168,5 @@ impl FromStr for Pick {
 /// Why a text is not a pick.
 fn mixed() -> InvalidValue {
     let reason = "must be newest, oldest, random or middle, or a mix with weights such as newest:50,random:50";
-    Why::Unreadable("newest:50,random:50").because(reason)
+    InvalidValueKind::Unreadable("newest:50,random:50").with_reason(reason)
 }

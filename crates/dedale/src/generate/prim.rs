@@ -22,7 +22,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     texture: "many short dead ends, spreading from one place like a crystal",
     steps: Growth::Linear(3),
     source: "R. C. Prim, Bell System Technical Journal 36 (1957); J. Buck, Mazes for Programmers (2015), p. 175",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 #[inline(never)]

@@ -26,7 +26,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     // Where cells have eight sides, there are twice as many edges as on squares.
     bytes: 40,
     source: "J. B. Kruskal, Proceedings of the AMS 7 (1956), construction A′",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 #[inline(never)]

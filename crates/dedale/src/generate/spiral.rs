@@ -25,7 +25,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     steps: Growth::Linear(9),
     bytes: 20,
     source: "W. D. Pullen, Daedalus: spiral mazes",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 #[inline(never)]

@@ -10,7 +10,7 @@
 //!     carve from the middle cell to both halves
 //! ```
 
-use crate::about::{InvalidValue, Why, named};
+use crate::about::{InvalidValue, InvalidValueKind, named};
 use crate::grid::{Cell, Grid, Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -39,7 +39,7 @@ impl Symmetry {
     /// is the cell or the passage in the middle; there is none if both sides are even.
     pub(crate) fn size_fault(self, [columns, rows]: [u32; 2]) -> Option<(&'static str, InvalidValue)> {
         let reason = || format!("must be even with symmetry={}", self.name());
-        let even = |side: &'static str| (side, Why::NoMultiple(2).because(reason()));
+        let even = |side: &'static str| (side, InvalidValueKind::NoMultiple(2).with_reason(reason()));
         match self {
             Symmetry::MirrorX => (!columns.is_multiple_of(2)).then(|| even("w")),
             Symmetry::MirrorY => (!rows.is_multiple_of(2)).then(|| even("h")),

@@ -24,7 +24,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     steps: Growth::Linear(9),
     bytes: 5,
     source: "R. C. Prim, Bell System Technical Journal 36 (1957); J. Buck, Mazes for Programmers (2015), p. 179",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 #[inline(never)]

@@ -23,7 +23,7 @@ pub(crate) struct Wanderer<'r> {
 impl<'r> Wanderer<'r> {
     #[inline(always)]
     pub(crate) fn at<G: Grid>(place: usize, board: &Board<'_, G>, rng: &'r mut Rng) -> Wanderer<'r> {
-        let usual = board.grid().usual_sides();
+        let usual = board.grid().common_sides();
         let mut draws = BatchedDraws::new(board.width_of_draws(), usual.bits());
         if !board.grid().is_square() {
             draws.sift(rng);

@@ -28,7 +28,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     walk: Some(WalkTime::hitting),
     bytes: 3,
     source: "D. B. Wilson, Generating random spanning trees more quickly than the cover time, STOC (1996)",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 #[inline(never)]

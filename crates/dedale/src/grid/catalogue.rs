@@ -13,7 +13,7 @@ use super::tiling::patterns::{
     ELONGATED_TRIANGULAR, HEXAGONAL, RHOMBITRIHEXAGONAL, SNUB_HEXAGONAL, SNUB_SQUARE, SQUARE, TRIANGULAR, TRIHEXAGONAL,
     TRUNCATED_HEXAGONAL, TRUNCATED_SQUARE, TRUNCATED_TRIHEXAGONAL,
 };
-use crate::about::{InvalidValue, plain_name};
+use crate::about::{InvalidValue, normalized_name};
 
 /// Information about a grid: see [`GridKind::info`].
 #[derive(Clone, Copy, Debug)]
@@ -230,7 +230,7 @@ impl FromStr for GridKind {
 
     /// Parses the name or an alias of a grid. Case is ignored, and `_` is the same as `-`.
     fn from_str(text: &str) -> Result<GridKind, InvalidValue> {
-        let name = plain_name(text);
+        let name = normalized_name(text);
         let is_called = |kind: &GridKind| kind.name() == name || kind.info().aliases.contains(&name.as_str());
         GridKind::ALL.iter().copied().find(is_called).ok_or_else(|| InvalidValue::unknown(GridKind::names()))
     }

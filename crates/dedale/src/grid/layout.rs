@@ -22,8 +22,8 @@ pub(crate) trait Places: Grid {
 
     /// Returns the sides that most cells have, inner or outer.
     #[inline]
-    fn usual_sides(&self) -> Sides {
-        self.as_mesh().map_or_else(|| self.sides(), Mesh::usual_sides)
+    fn common_sides(&self) -> Sides {
+        self.as_mesh().map_or_else(|| self.sides(), Mesh::common_sides)
     }
 
     /// Returns the kinds of cells.

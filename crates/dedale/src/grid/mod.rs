@@ -38,6 +38,7 @@ pub use mesh::{Corner, Crossing, InvalidMesh, Mesh, MeshOptions, Wrap};
 pub(crate) use obstacles::{Joined, free_squares, least_free, walls_at};
 #[cfg(feature = "png")]
 pub use png_mask::{MAX_PIXELS, png_size};
+pub(crate) use square::outer_sides_of;
 pub use square::{Limits, Square, TooLarge};
 
 /// A set of cells with sides, and the neighbors across their sides.

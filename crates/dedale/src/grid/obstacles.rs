@@ -142,7 +142,7 @@ impl Ground {
         let Some(ends) = ends.filter(|_| left > 0) else { return Ok(self) };
         let mut again = Ground::new([self.columns, self.rows], Some(ends));
         drop(self);
-        again.keep_way(ends, rng);
+        again.keep_path_free(ends, rng);
         again.block_connected(blocked, rng, observer)?;
         Ok(again)
     }
@@ -227,7 +227,7 @@ impl Ground {
     }
 
     /// Keeps a random one of the shortest paths between two squares free.
-    fn keep_way(&mut self, [from, to]: [u32; 2], rng: &mut Rng) {
+    fn keep_path_free(&mut self, [from, to]: [u32; 2], rng: &mut Rng) {
         let columns = self.columns;
         let [here, there] = [from, to].map(|square| [square / columns, square % columns]);
         let mut moves = vec![0; here[0].abs_diff(there[0]) as usize];
@@ -276,18 +276,18 @@ impl Ground {
 
     /// Returns the squares that every path between the ends passes, without the ends.
     fn cuts<O: Observer>(&self, [from, to]: [u32; 2], observer: &mut O) -> Result<Vec<u32>, O::Stop> {
-        let way = self.way([from, to], observer)?;
-        const NOT_ON_WAY: u32 = u32::MAX;
-        let mut number = vec![NOT_ON_WAY; self.free.len()];
-        for (place, &square) in (0..).zip(&way) {
+        let path = self.shortest_path([from, to], observer)?;
+        const NOT_ON_PATH: u32 = u32::MAX;
+        let mut number = vec![NOT_ON_PATH; self.free.len()];
+        for (place, &square) in (0..).zip(&path) {
             number[square as usize] = place;
         }
         let (mut seen, mut waiting, mut cuts) = (vec![false; self.free.len()], Vec::new(), Vec::new());
         // How far along the path detours from its squares so far lead.
         let mut farthest = 0;
         let mut looked = 0_u32;
-        for (place, &square) in (0..).zip(&way) {
-            if 0 < place && place as usize + 1 < way.len() && farthest <= place {
+        for (place, &square) in (0..).zip(&path) {
+            if 0 < place && place as usize + 1 < path.len() && farthest <= place {
                 cuts.push(square);
             }
             waiting.push(square);
@@ -298,11 +298,11 @@ impl Ground {
                 looked = looked.wrapping_add(1);
                 for near in self.beside(here) {
                     match number[near as usize] {
-                        NOT_ON_WAY if !seen[near as usize] => {
+                        NOT_ON_PATH if !seen[near as usize] => {
                             seen[near as usize] = true;
                             waiting.push(near);
                         }
-                        NOT_ON_WAY => {}
+                        NOT_ON_PATH => {}
                         there => farthest = farthest.max(there),
                     }
                 }
@@ -312,7 +312,7 @@ impl Ground {
     }
 
     /// Returns a shortest path between two connected squares, including both.
-    fn way<O: Observer>(&self, [from, to]: [u32; 2], observer: &mut O) -> Result<Vec<u32>, O::Stop> {
+    fn shortest_path<O: Observer>(&self, [from, to]: [u32; 2], observer: &mut O) -> Result<Vec<u32>, O::Stop> {
         // From the end, so that the squares of the path lead on.
         const NOT_SEEN: u32 = u32::MAX;
         let mut next = vec![NOT_SEEN; self.free.len()];
@@ -332,12 +332,12 @@ impl Ground {
                 }
             }
         }
-        let mut way = vec![from];
+        let mut path = vec![from];
         let mut at = from;
         while at != to {
             at = next[at as usize];
-            way.push(at);
+            path.push(at);
         }
-        Ok(way)
+        Ok(path)
     }
 }

@@ -92,6 +92,14 @@ impl Square {
     }
 }
 
+/// Returns the sides of a square that lead out of a rectangle, in which it has this row and column. The rectangle may be larger than a
+/// [`Square`].
+pub(crate) fn outer_sides_of([row, column]: [u64; 2], [columns, rows]: [u64; 2]) -> Sides {
+    let outer =
+        [(Side::N, row == 0), (Side::E, column + 1 == columns), (Side::S, row + 1 == rows), (Side::W, column == 0)];
+    outer.into_iter().filter(|&(_, is_outer)| is_outer).map(|(side, _)| side).collect()
+}
+
 impl Grid for Square {
     #[inline]
     fn cells(&self) -> u32 {

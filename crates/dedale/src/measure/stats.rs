@@ -103,7 +103,7 @@ pub(crate) fn stats_steps(cells: u32, has_loops: bool) -> u64 {
 pub fn stats<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, to: Cell, observer: &mut O) -> Result<Stats, O::Stop> {
     let cells = maze.grid().cells();
     let counts = Counts::of(maze, observer)?;
-    let solution = Solver::Bfs.run(maze, from, to, false, observer)?;
+    let solution = Solver::Bfs.solve_observed(maze, from, to, observer)?;
     Ok(Stats {
         cells,
         passages: maze.count_passages(),
@@ -167,18 +167,18 @@ pub fn difficulty<G: Grid, O: Observer>(
     to: Cell,
     observer: &mut O,
 ) -> Result<Option<f64>, O::Stop> {
-    Ok(Solver::Bfs.run(maze, from, to, false, observer)?.path().map(|path| path_difficulty(maze, path)))
+    Ok(Solver::Bfs.solve_observed(maze, from, to, observer)?.path().map(|path| path_difficulty(maze, path)))
 }
 
 /// Returns the number of bits that describe `path`.
 pub(crate) fn path_difficulty<G: Grid>(maze: &Maze<G>, path: &[Cell]) -> f64 {
-    // The logarithms are summed as that of a product, by its prime factors, since a cell has no more than eight ways on.
+    // The logarithms are summed as that of a product, by its prime factors, since a cell has no more than eight passages on.
     let mut exponents = LOG2.map(|_| 0_u32);
     for (place, &cell) in path.iter().take(path.len() - 1).enumerate() {
-        let mut ways = maze.passages(cell).len() - u32::from(place > 0);
+        let mut choices = maze.passages(cell).len() - u32::from(place > 0);
         for (exponent, (prime, _)) in exponents.iter_mut().zip(LOG2) {
-            while ways > 0 && ways.is_multiple_of(prime) {
-                ways /= prime;
+            while choices > 0 && choices.is_multiple_of(prime) {
+                choices /= prime;
                 *exponent += 1;
             }
         }

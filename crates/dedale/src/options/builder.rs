@@ -8,10 +8,10 @@ use super::ends::{GivenAddress, Goal, NamedWall};
 use super::limits::Constraints;
 use super::wanted::{MAX_ATTEMPTS, Target};
 use super::{EndsRule, InvalidOptions, MakeError};
-use crate::about::{Range, Share};
+use crate::about::{Between, Share};
 use crate::edit::{Items, Lines, Weights};
 use crate::generate::{Algorithm, Rectangle, Symmetry};
-use crate::grid::{GridKind, Mask, Mesh, MeshOptions, Side, Square, Wrap};
+use crate::grid::{GridKind, Mask, Mesh, MeshOptions, Side, Square};
 use crate::maze::Maze;
 use crate::picture::Picture;
 
@@ -98,7 +98,7 @@ impl MazeBuilder {
 
     /// Sets the kind of grid. A grid of another kind that was [given](MazeBuilder::on) is dropped.
     pub fn grid(mut self, kind: GridKind) -> MazeBuilder {
-        self.say(|mesh| mesh.kind = kind);
+        self.change_mesh(|mesh| mesh.kind = kind);
         self
     }
 
@@ -113,7 +113,7 @@ impl MazeBuilder {
 
     /// Sets the shape to which the grid is cut. A grid of another shape that was [given](MazeBuilder::on) is dropped.
     pub fn mask(mut self, mask: Mask) -> MazeBuilder {
-        self.say(|mesh| mesh.mask = Some(mask));
+        self.change_mesh(|mesh| mesh.mask = Some(mask));
         self
     }
 
@@ -121,7 +121,7 @@ impl MazeBuilder {
     pub fn on(mut self, mesh: Mesh) -> MazeBuilder {
         self.weave = Share::NONE;
         self = self.mesh(mesh.options().clone());
-        let is_known = mesh.kind() != GridKind::Custom && mesh.crossings().is_empty() && !is_rectangle(mesh.options());
+        let is_known = mesh.kind() != GridKind::Custom && mesh.crossings().is_empty() && !mesh.options().is_rectangle();
         self.given = Some(Arc::new(mesh)).filter(|_| !is_known);
         self
     }
@@ -152,7 +152,7 @@ impl MazeBuilder {
     }
 
     /// Changes the options of the grid, except its size. A grid that was given is dropped, unless it is the same.
-    pub(super) fn say(&mut self, change: impl FnOnce(&mut MeshOptions)) {
+    pub(super) fn change_mesh(&mut self, change: impl FnOnce(&mut MeshOptions)) {
         self.change_grid(|builder| change(&mut builder.mesh));
     }
 
@@ -190,7 +190,7 @@ impl MazeBuilder {
     /// True if the grid is a rectangle of squares on one floor, without tunnels: plain squares, unless cells of it are taken out.
     pub(crate) fn is_rectangle(&self) -> bool {
         let is_whole = !self.weave.is_some() && self.given.is_none();
-        is_whole && is_rectangle(&self.mesh)
+        is_whole && self.mesh.is_rectangle()
     }
 
     /// True if there may be tunnels: drawn from the seed, or those of a given grid.
@@ -248,11 +248,11 @@ setters! {
     /// Sets the difficulty to [look for](super::MazeOptions::find): `easy`, `medium` or `hard`, a number of bits, or a range of either.
     difficulty(difficulty: &str) => "difficulty", "{difficulty}";
     /// Sets the length of the shortest path to [look for](super::MazeOptions::find).
-    length(length: Range<u32>) => "length", "{length}";
+    length(length: Between<u32>) => "length", "{length}";
     /// Sets the number of rooms, `0 ..= 100`: see [`rooms`](crate::edit::rooms()).
     rooms(count: u32) => "rooms", "{count}";
     /// Sets the number of cells of the sides of rooms, in `2 ..= 20`.
-    room_size(size: Range<u32>) => "room_size", "{size}";
+    room_size(size: Between<u32>) => "room_size", "{size}";
     /// Sets the share of possible crossings, `0.0 ..= 1.0`, where a passage may run under another one: see [`Mesh::woven`].
     weave(share: f64) => "weave", "{share}";
     /// Sets the share of cells, `0.0 ..= 1.0`, that are taken out, dead end by dead end: see [`sparse`](crate::edit::sparse()).
@@ -276,10 +276,4 @@ setters! {
     /// Sets the number of openings in the outer wall, each at another cell, at most 1,000. The exit is the nearest of them, unless another
     /// one is set.
     exits(exits: u32) => "exits", "{exits}";
-}
-
-/// True if a grid is a rectangle of squares on one floor.
-fn is_rectangle(mesh: &MeshOptions) -> bool {
-    let MeshOptions { kind, floors, wrap, mask, .. } = mesh;
-    *kind == GridKind::Square && *floors == 1 && *wrap == Wrap::Off && mask.is_none()
 }

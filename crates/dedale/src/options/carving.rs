@@ -1,9 +1,9 @@
 //! How the passages of a maze are carved, in addition to its algorithm.
 
 use super::check::Faults;
-use super::option::{FLAG, OPTION, SHARE};
+use super::option::{FLAG, SHAPING, SHARE};
 use super::{MazeBuilder, MazeOption, MazeOptions};
-use crate::about::{InvalidValue, Why, parse_flag};
+use crate::about::{InvalidValue, InvalidValueKind, parse_flag};
 use crate::generate::{ALGORITHMS, Algorithm, Halves, Symmetry};
 use crate::generate::{dungeon_of_rooms, straight_growing_tree, symmetric, unicursal};
 use crate::grid::{Address, Cell, Grid, GridKind, Mesh, Square, Wrap};
@@ -46,7 +46,7 @@ pub(super) const SYMMETRY: MazeOption = MazeOption {
             faults.add(side, reason);
         }
     },
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const UNICURSAL: MazeOption = MazeOption {
@@ -68,14 +68,14 @@ pub(super) const UNICURSAL: MazeOption = MazeOption {
         }
         let [columns, rows] = builder.known_square(faults).unwrap_or_default();
         for (side, _) in [("w", columns), ("h", rows)].into_iter().filter(|(_, number)| !number.is_multiple_of(2)) {
-            faults.add(side, Why::NoMultiple(2).because("must be even with unicursal=true"));
+            faults.add(side, InvalidValueKind::NoMultiple(2).with_reason("must be even with unicursal=true"));
         }
     },
     ..FLAG
 };
 
 /// Why an option is not valid together with one that changes the grid.
-pub(super) const PLAIN: &str = ": the maze must be a plain rectangle of squares";
+pub(super) const MUST_BE_A_RECTANGLE: &str = ": the maze must be a plain rectangle of squares";
 
 /// What a maze is carved from before it is edited.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -125,7 +125,7 @@ impl MazeBuilder {
     /// Checks the options that are not valid for a maze of halves, or for a labyrinth.
     fn check_halves(&self, option: &'static str, faults: &mut Faults) {
         if let Some(other) = self.not_plain() {
-            faults.add(option, InvalidValue::conflict_since(other, PLAIN));
+            faults.add(option, InvalidValue::conflict_since(other, MUST_BE_A_RECTANGLE));
         }
         for other in self.set_options().filter(|other| other.breaks_halves) {
             faults.add(option, InvalidValue::conflict(other.name));

@@ -3,8 +3,8 @@
 use super::MazeBuilder;
 use super::check::Faults;
 use super::ends::border_cells;
-use super::option::{FLAG, MazeOption, OPTION, SHARE};
-use crate::about::{InvalidValue, Range, Share, Why, parse_flag, parse_whole};
+use super::option::{FLAG, MazeOption, SHAPING, SHARE};
+use crate::about::{Between, InvalidValue, InvalidValueKind, Share, parse_flag, parse_whole};
 use crate::edit::rooms::TRIES;
 use crate::edit::weights::{HILLS, PASSES};
 use crate::edit::{Items, Lines, Weights};
@@ -15,7 +15,7 @@ use crate::maze::{MAX_COST, WEIGHT_BYTES};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Edits {
     pub(crate) rooms: u32,
-    pub(crate) room_size: Option<Range<u32>>,
+    pub(crate) room_size: Option<Between<u32>>,
     pub(crate) sparse: Share,
     pub(crate) braid: Share,
     pub(crate) max_dead_end: Option<u32>,
@@ -31,7 +31,7 @@ pub(crate) struct Edits {
 
 impl Edits {
     /// Returns the range of the sides of rooms, in cells.
-    pub(super) fn room_size(&self) -> Range<u32> {
+    pub(super) fn room_size(&self) -> Between<u32> {
         self.room_size.unwrap_or(DEFAULT_ROOM_SIDES)
     }
 }
@@ -40,8 +40,8 @@ impl Edits {
 const MAX_ROOMS: u32 = 100;
 
 /// The sides that a room may have, in cells, and its default sides.
-const ROOM_SIDES: Range<u32> = Range { least: 2, most: 20 };
-const DEFAULT_ROOM_SIDES: Range<u32> = Range { least: 3, most: 7 };
+const ROOM_SIDES: Between<u32> = Between { least: 2, most: 20 };
+const DEFAULT_ROOM_SIDES: Between<u32> = Between { least: 3, most: 7 };
 
 /// The number of bytes for each cell, beside all others, to make a grid of the cells that `sparse` leaves.
 pub(super) const SPARSE_BYTES: u64 = 13;
@@ -75,7 +75,7 @@ pub(super) const ROOMS: MazeOption = MazeOption {
         count * (tries * (4 + count / 4) + 2 * most * most)
     },
     bytes: |_| 1,
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const ROOM_SIZE: MazeOption = MazeOption {
@@ -85,19 +85,19 @@ pub(super) const ROOM_SIZE: MazeOption = MazeOption {
     grids: GridKind::has_places,
     needs: Some(ROOMS.name),
     set: |maze, text| {
-        let is_within = |size: &Range<u32>| ROOM_SIDES.contains(size.least()) && ROOM_SIDES.contains(size.most());
+        let is_within = |size: &Between<u32>| ROOM_SIDES.contains(size.least()) && ROOM_SIDES.contains(size.most());
         let size = text.parse().ok().filter(is_within);
         maze.edits.room_size = Some(size.ok_or_else(|| {
-            let Range { least, most } = ROOM_SIDES;
+            let Between { least, most } = ROOM_SIDES;
             let reason =
                 format!("must be a number of cells between {least} and {most}, or a range of them such as 3..7");
-            Why::Unreadable("3..7").because(reason)
+            InvalidValueKind::Unreadable("3..7").with_reason(reason)
         })?);
         Ok(())
     },
     get: |maze| maze.edits.room_size.map(|size| size.to_string().into()),
     fill: |maze| maze.edits.room_size = (maze.edits.rooms > 0).then(|| maze.edits.room_size()),
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const SPARSE: MazeOption = MazeOption {
@@ -138,7 +138,7 @@ pub(super) const MAX_DEAD_END: MazeOption = MazeOption {
     steps: |_, cells| cells.saturating_mul(2),
     // As for `braid`.
     bytes: |_| 4,
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const MAX_WALLS: MazeOption = MazeOption {
@@ -150,7 +150,7 @@ pub(super) const MAX_WALLS: MazeOption = MazeOption {
     get: |maze| maze.edits.max_walls.map(|share| share.value().into()),
     check: |maze, faults| check_lines("max_walls", maze.edits.max_walls.is_some(), maze, faults),
     steps: |_, cells| cells.saturating_mul(2),
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const MAX_WALLS_IN: MazeOption = MazeOption {
@@ -163,7 +163,7 @@ pub(super) const MAX_WALLS_IN: MazeOption = MazeOption {
     get: |maze| maze.edits.max_walls_in.map(|lines| lines.name().into()),
     check: |maze, faults| check_lines("max_walls_in", maze.edits.max_walls_in.is_some(), maze, faults),
     fill: |maze| maze.edits.max_walls_in = maze.edits.max_walls.map(|_| maze.edits.max_walls_in.unwrap_or_default()),
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const DOORS: MazeOption = MazeOption {
@@ -197,7 +197,7 @@ pub(super) const EXITS: MazeOption = MazeOption {
         }
     },
     steps: |_, cells| cells,
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const WEIGHTS: MazeOption = MazeOption {
@@ -216,14 +216,14 @@ pub(super) const WEIGHTS: MazeOption = MazeOption {
                 "the cells times the largest weight must be at most {MAX_COST}, and {cells} × {most} is more: no more than {allowed} goes \
                  with these cells"
             );
-            faults.add("weights", Why::TooMuch(allowed.to_string()).because(reason));
+            faults.add("weights", InvalidValueKind::TooMuch(allowed.to_string()).with_reason(reason));
         }
     },
     steps: |maze, cells| {
         cells.saturating_mul(if maze.edits.weights == Some(Weights::Hills) { PASSES.into() } else { 1 })
     },
     bytes: |maze| if maze.edits.weights == Some(Weights::Hills) { 2 * WEIGHT_BYTES } else { WEIGHT_BYTES },
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const SOLVABLE: MazeOption = MazeOption {
@@ -236,7 +236,7 @@ pub(super) const SOLVABLE: MazeOption = MazeOption {
     // A search, and a flood.
     steps: |_, cells| cells.saturating_mul(10),
     bytes: |_| 16,
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const ITEMS: MazeOption = MazeOption {
@@ -250,12 +250,12 @@ pub(super) const ITEMS: MazeOption = MazeOption {
     check: |maze, faults| {
         if maze.edits.items.len() > MAX_ITEM_NAMES {
             let reason = format!("at most {MAX_ITEM_NAMES} names may be given");
-            faults.add("items", Why::TooMuch(MAX_ITEM_NAMES.to_string()).because(reason));
+            faults.add("items", InvalidValueKind::TooMuch(MAX_ITEM_NAMES.to_string()).with_reason(reason));
         }
     },
     steps: |_, cells| cells.saturating_mul(PLACING_STEPS),
     bytes: |_| PLACING_BYTES,
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const LOCKS: MazeOption = MazeOption {
@@ -267,7 +267,7 @@ pub(super) const LOCKS: MazeOption = MazeOption {
     // Both are placed together.
     steps: |maze, cells| if maze.edits.items.is_empty() { cells.saturating_mul(PLACING_STEPS) } else { 0 },
     bytes: |_| PLACING_BYTES,
-    ..OPTION
+    ..SHAPING
 };
 
 /// Refuses an option that needs the cells above tunnels as they are.
@@ -282,7 +282,7 @@ fn check_unwoven(option: &'static str, is_set: bool, maze: &MazeBuilder, faults:
 fn check_lines(option: &'static str, is_set: bool, maze: &MazeBuilder, faults: &mut Faults) {
     if is_set && !maze.is_rectangle() {
         let reason = "is only valid with grid=square alone, without floors, wrap, weave, mask and sparse: other rows and columns are not straight";
-        faults.add(option, Why::Unsupported.because(reason));
+        faults.add(option, InvalidValueKind::Unsupported.with_reason(reason));
     } else if is_set && maze.edits.sparse.is_some() {
         faults.add(option, InvalidValue::conflict("sparse"));
     }
@@ -291,8 +291,8 @@ fn check_lines(option: &'static str, is_set: bool, maze: &MazeBuilder, faults: &
 /// Returns the reason why there are more exits than cells at the border.
 pub(super) fn too_many_exits(border: u64) -> InvalidValue {
     match border {
-        0 => Why::Unsupported.because("is not valid here: no cell is at the border"),
-        _ => Why::TooMuch(border.to_string())
-            .because(format!("must be at most {border}, since so many cells are at the border")),
+        0 => InvalidValueKind::Unsupported.with_reason("is not valid here: no cell is at the border"),
+        _ => InvalidValueKind::TooMuch(border.to_string())
+            .with_reason(format!("must be at most {border}, since so many cells are at the border")),
     }
 }

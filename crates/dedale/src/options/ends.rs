@@ -3,10 +3,10 @@
 use std::fmt;
 
 use super::check::Faults;
-use super::option::{METADATA, OPTION};
+use super::option::{DESCRIBED_ELSEWHERE, SHAPING};
 use super::{InvalidOption, MazeBuilder, MazeOption, OPTIONS};
-use crate::about::{InvalidValue, Why, named, parse_digits};
-use crate::grid::{Address, Cell, Grid, GridKind, Mesh, MeshOptions, Side, Sides};
+use crate::about::{InvalidValue, InvalidValueKind, named, parse_digits};
+use crate::grid::{Address, Cell, Grid, GridKind, Mesh, MeshOptions, Side, outer_sides_of};
 use crate::maze::Maze;
 use crate::measure::{farthest_border_pair, most_border_searches};
 use crate::observe::Observer;
@@ -15,22 +15,22 @@ use crate::solve::{cost_steps, costs, distances, search_steps};
 
 /// Returns the reason why a text is not a row and a column.
 fn not_a_place() -> InvalidValue {
-    Why::Unreadable("0,0").because("must be row,col: two whole numbers, such as 0,0")
+    InvalidValueKind::Unreadable("0,0").with_reason("must be row,col: two whole numbers, such as 0,0")
 }
 
 /// Returns the reason why a text is not an address.
 fn not_an_address() -> InvalidValue {
-    Why::Unreadable("0,0").because("must be the address of a cell: whole numbers, such as 0,0")
+    InvalidValueKind::Unreadable("0,0").with_reason("must be the address of a cell: whole numbers, such as 0,0")
 }
 
 /// Returns the reason why a text is not a wall: on plain squares, or on other grids.
 fn not_a_wall(is_plain: bool) -> InvalidValue {
     match is_plain {
-        true => Why::Unreadable("0,0,E").because(
+        true => InvalidValueKind::Unreadable("0,0,E").with_reason(
             "must be row,col,side: two whole numbers and N, E, S or W, such as 0,0,E; several have ; between them",
         ),
-        false => Why::Unreadable("0,0,NE")
-            .because("must be the address of a cell and a side of it, such as 0,0,NE; several have ; between them"),
+        false => InvalidValueKind::Unreadable("0,0,NE")
+            .with_reason("must be the address of a cell and a side of it, such as 0,0,NE; several have ; between them"),
     }
 }
 
@@ -43,7 +43,7 @@ pub(super) const FROM: MazeOption = MazeOption {
     set: |builder, text| builder.parse_spot(text).map(|cell| builder.from = Some(cell)),
     get: |builder| builder.from.map(|cell| cell.to_string().into()),
     check: |builder, faults| builder.check_end("from", builder.from, faults),
-    ..METADATA
+    ..DESCRIBED_ELSEWHERE
 };
 
 pub(super) const TO: MazeOption = MazeOption {
@@ -67,7 +67,7 @@ pub(super) const TO: MazeOption = MazeOption {
         Some(Goal::Cell(cell)) => builder.check_end("to", Some(cell), faults),
         _ => {}
     },
-    ..METADATA
+    ..DESCRIBED_ELSEWHERE
 };
 
 pub(super) const ENDS: MazeOption = MazeOption {
@@ -87,7 +87,7 @@ pub(super) const ENDS: MazeOption = MazeOption {
         (builder.from, builder.to) = builder.known_ends();
         builder.ends = builder.ends.filter(|&rule| rule != EndsRule::Corners);
     },
-    ..METADATA
+    ..DESCRIBED_ELSEWHERE
 };
 
 pub(super) const REMOVE: MazeOption = MazeOption {
@@ -103,17 +103,17 @@ pub(super) const REMOVE: MazeOption = MazeOption {
     check: |builder, faults| {
         if builder.level.is_some_and(|level| level > 0) && !builder.remove.is_empty() {
             let reason = "is only valid with zoom_level=0: on other levels a wall is one of blocks";
-            faults.add("remove", Why::Needs("zoom_level=0".to_owned()).because(reason));
+            faults.add("remove", InvalidValueKind::Needs("zoom_level=0".to_owned()).with_reason(reason));
         }
         for (index, wall) in builder.remove.iter().enumerate().filter(|_| builder.is_plain()) {
             let reason = match wall.on_squares() {
-                None => builder.knows_places().then(|| not_a_wall(true)),
+                None => builder.uses_row_and_column().then(|| not_a_wall(true)),
                 Some((place, _)) => faults.size.and_then(|size| outside(place, size)),
             };
             faults.found.extend(reason.map(|reason| InvalidOption::new("remove", index, reason)));
         }
     },
-    ..OPTION
+    ..SHAPING
 };
 
 /// The address of a cell in a maze that may have more columns and rows than an [`Address`] can have: one to three numbers.
@@ -188,37 +188,31 @@ pub(super) struct NamedWall {
 impl NamedWall {
     /// Returns the place and the side, if they can be those of plain squares.
     pub(super) fn on_squares(&self) -> Option<([u64; 2], Side)> {
-        self.cell.place().zip(letter(&self.side))
+        self.cell.place().zip(Side::from_name(&self.side))
     }
-}
-
-/// Returns the side of a square with this letter.
-fn letter(text: &str) -> Option<Side> {
-    let mut letters = text.chars();
-    letters.next().and_then(Side::from_letter).filter(|_| letters.next().is_none())
 }
 
 impl MazeBuilder {
     /// True if addresses are known to be those of plain squares. If an option of the grid was refused, they may be others.
-    fn knows_places(&self) -> bool {
+    fn uses_row_and_column(&self) -> bool {
         self.has_places() && !OPTIONS.iter().any(|option| option.shapes_addresses && self.is_refused(option.name))
     }
 
     /// Parses the address of a cell on the grid that was set.
     fn parse_spot(&self, text: &str) -> Result<GivenAddress, InvalidValue> {
-        let is_plain = self.knows_places();
+        let is_plain = self.uses_row_and_column();
         let spot = GivenAddress::parse(text).filter(|spot| !is_plain || spot.count == 2);
         spot.ok_or_else(if is_plain { not_a_place } else { not_an_address })
     }
 
     /// Parses the address of a cell and the name of a side.
     fn parse_wall(&self, text: &str) -> Result<NamedWall, InvalidValue> {
-        let is_plain = self.knows_places();
+        let is_plain = self.uses_row_and_column();
         let wall = text.rsplit_once(',').and_then(|(cell, side)| {
             let cell = self.parse_spot(cell).ok()?;
             // The names on a custom grid are not changed.
             let named = if self.mesh.kind == GridKind::Custom { side.to_owned() } else { side.to_ascii_uppercase() };
-            (!is_plain || letter(&named).is_some()).then_some(NamedWall { cell, side: named })
+            (!is_plain || Side::from_name(&named).is_some()).then_some(NamedWall { cell, side: named })
         });
         wall.ok_or_else(|| not_a_wall(is_plain))
     }
@@ -227,12 +221,12 @@ impl MazeBuilder {
     fn check_end(&self, option: &'static str, spot: Option<GivenAddress>, faults: &mut Faults) {
         let Some(spot) = spot.filter(|_| self.has_places()) else { return };
         match (spot.place(), faults.size) {
-            (None, _) if self.knows_places() => faults.add(option, not_a_place()),
+            (None, _) if self.uses_row_and_column() => faults.add(option, not_a_place()),
             (None, _) | (_, None) => {}
             (Some(place), Some(size)) => {
                 if let Some(reason) = outside(place, size) {
                     faults.add(option, reason);
-                } else if self.edits.doors && outer_sides(place, size).is_empty() {
+                } else if self.edits.doors && outer_sides_of(place, size).is_empty() {
                     faults.add(option, inside());
                 }
             }
@@ -266,11 +260,12 @@ impl MazeBuilder {
 
 /// Returns the reason why a cell has no door.
 pub(super) fn inside() -> InvalidValue {
-    Why::Inside.because("must be a cell on the border, since doors=true opens the outer wall there")
+    InvalidValueKind::Inside.with_reason("must be a cell on the border, since doors=true opens the outer wall there")
 }
 
 /// Parses `row,col`, a cell of a maze with these columns and rows of squares, if they are known. A number that is too large for any maze
 /// becomes the largest number, which no maze has.
+#[doc(hidden)]
 pub fn parse_place(text: &str, size: Option<[u32; 2]>) -> Result<[u32; 2], InvalidValue> {
     let place = GivenAddress::parse(text).and_then(|spot| <[u32; 2]>::try_from(spot.address().numbers()).ok());
     let place = place.ok_or_else(not_a_place)?;
@@ -280,6 +275,7 @@ pub fn parse_place(text: &str, size: Option<[u32; 2]>) -> Result<[u32; 2], Inval
 
 /// Parses the address of a cell of this grid, if it is known: one to three numbers separated by commas, which are parsed as by
 /// [`parse_place`].
+#[doc(hidden)]
 pub fn parse_address(text: &str, mesh: Option<&Mesh>) -> Result<Address, InvalidValue> {
     let address = GivenAddress::parse(text).ok_or_else(not_an_address)?.address();
     match mesh.filter(|mesh| mesh.find(address).is_none()) {
@@ -475,14 +471,7 @@ fn outside([row, column]: [u64; 2], [columns, rows]: [u64; 2]) -> Option<Invalid
 pub(super) fn no_cell([columns, rows]: [u64; 2]) -> InvalidValue {
     let last = format!("{},{}", rows.saturating_sub(1), columns.saturating_sub(1));
     let reason = format!("must be a cell of the maze, row,col from 0,0 to {last}");
-    Why::NoCell(last).because(reason)
-}
-
-/// Returns the sides of a cell that lead out of a maze of these columns and rows.
-pub(crate) fn outer_sides([row, column]: [u64; 2], [columns, rows]: [u64; 2]) -> Sides {
-    let outer =
-        [(Side::N, row == 0), (Side::E, column + 1 == columns), (Side::S, row + 1 == rows), (Side::W, column == 0)];
-    outer.into_iter().filter(|&(_, is_outer)| is_outer).map(|(side, _)| side).collect()
+    InvalidValueKind::NoCell(last).with_reason(reason)
 }
 
 /// Returns the reason why an address is not a cell of this grid.
@@ -496,5 +485,5 @@ pub(super) fn outside_mesh(mesh: &Mesh, address: Option<Address>) -> InvalidValu
     });
     let why = if is_left_out { "is a wall, or left out: it " } else { "" };
     let reason = format!("{why}must be a cell of the maze, {floor}{numbers}, of which the last is {last}");
-    Why::NoCell(last).because(reason)
+    InvalidValueKind::NoCell(last).with_reason(reason)
 }

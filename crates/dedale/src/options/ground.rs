@@ -1,10 +1,10 @@
 //! The ground on which a maze is made: its grid, or the part of it that is made.
 
-use super::carving::PLAIN;
+use super::carving::MUST_BE_A_RECTANGLE;
 use super::check::Faults;
-use super::option::{METADATA, OPTION, SHARE};
+use super::option::{DESCRIBED_ELSEWHERE, SHAPING, SHARE};
 use super::{InvalidOption, MazeBuilder, MazeOption, MazeOptions, OPTIONS, SizeLimits};
-use crate::about::{InvalidValue, OptionValue, OverLimit, Why, parse_digits, parse_whole, parse_within};
+use crate::about::{InvalidValue, InvalidValueKind, OptionValue, OverLimit, parse_digits, parse_whole, parse_within};
 use crate::generate::{ALGORITHMS, Algorithm, Grids, LONGEST_SIDE, Rectangle};
 use crate::grid::{GridKind, InvalidMask, InvalidMesh, Joined, MeshOptions, Square, Wrap, least_free, walls_at};
 
@@ -14,12 +14,12 @@ pub(super) const GRID: MazeOption = MazeOption {
     description: "The grid: what its cells look like.",
     is_of_parts: false,
     shapes_addresses: true,
-    set: |builder, text| text.parse().map(|kind| builder.say(|mesh| mesh.kind = kind)),
+    set: |builder, text| text.parse().map(|kind| builder.change_mesh(|mesh| mesh.kind = kind)),
     // Options that make squares a mesh show their name.
     get: |builder| (!builder.is_plain()).then(|| builder.mesh.kind.name().into()),
     check: MazeBuilder::check_mesh,
     fill: MazeBuilder::fill_size,
-    ..METADATA
+    ..DESCRIBED_ELSEWHERE
 };
 
 pub(super) const RINGS: MazeOption = MazeOption {
@@ -30,7 +30,7 @@ pub(super) const RINGS: MazeOption = MazeOption {
     is_of_parts: false,
     set: |builder, text| parse_within(text, "rings", u32::MAX.into()).map(|rings| builder.rings = Some(rings as u32)),
     get: |builder| builder.rings.map(OptionValue::from),
-    ..METADATA
+    ..DESCRIBED_ELSEWHERE
 };
 
 pub(super) const W: MazeOption = MazeOption {
@@ -44,7 +44,7 @@ pub(super) const W: MazeOption = MazeOption {
         Ok(())
     },
     get: |builder| builder.columns.filter(|_| builder.mesh.kind != GridKind::Custom).map(OptionValue::Whole),
-    ..METADATA
+    ..DESCRIBED_ELSEWHERE
 };
 
 pub(super) const H: MazeOption = MazeOption {
@@ -58,7 +58,7 @@ pub(super) const H: MazeOption = MazeOption {
         Ok(())
     },
     get: |builder| builder.rows.filter(|_| builder.mesh.kind != GridKind::Custom).map(OptionValue::Whole),
-    ..METADATA
+    ..DESCRIBED_ELSEWHERE
 };
 
 pub(super) const FLOORS: MazeOption = MazeOption {
@@ -70,11 +70,11 @@ pub(super) const FLOORS: MazeOption = MazeOption {
     shapes_addresses: true,
     set: |builder, text| {
         let floors = parse_within(text, "floors", u32::MAX.into())?;
-        builder.say(|mesh| mesh.floors = floors as u32);
+        builder.change_mesh(|mesh| mesh.floors = floors as u32);
         Ok(())
     },
     get: |builder| Some(builder.mesh.floors).filter(|&floors| floors != 1).map(OptionValue::from),
-    ..METADATA
+    ..DESCRIBED_ELSEWHERE
 };
 
 pub(super) const WINDOW: MazeOption = MazeOption {
@@ -84,7 +84,7 @@ pub(super) const WINDOW: MazeOption = MazeOption {
         let numbers: Option<Vec<u64>> = text.split(',').map(parse_digits).collect();
         let &[row, column, rows, columns] = &numbers.unwrap_or_default()[..] else {
             let reason = "must be row,col,rows,cols: four whole numbers, such as 0,0,20,30";
-            return Err(Why::Unreadable("0,0,20,30").because(reason));
+            return Err(InvalidValueKind::Unreadable("0,0,20,30").with_reason(reason));
         };
         builder.window = Some(Rectangle { row, column, rows, columns });
         Ok(())
@@ -93,7 +93,7 @@ pub(super) const WINDOW: MazeOption = MazeOption {
         let Rectangle { row, column, rows, columns } = builder.window?;
         Some(format!("{row},{column},{rows},{columns}").into())
     },
-    ..METADATA
+    ..DESCRIBED_ELSEWHERE
 };
 
 pub(super) const ZOOM_LEVEL: MazeOption = MazeOption {
@@ -119,7 +119,7 @@ pub(super) const ZOOM_LEVEL: MazeOption = MazeOption {
             builder.level = Some(builder.level.unwrap_or(0));
         }
     },
-    ..METADATA
+    ..DESCRIBED_ELSEWHERE
 };
 
 pub(super) const WRAP: MazeOption = MazeOption {
@@ -129,9 +129,9 @@ pub(super) const WRAP: MazeOption = MazeOption {
     description: "Which opposite edges are joined.",
     grids: |kind| kind.info().wraps,
     shapes_addresses: true,
-    set: |builder, text| text.parse().map(|wrap| builder.say(|mesh| mesh.wrap = wrap)),
+    set: |builder, text| text.parse().map(|wrap| builder.change_mesh(|mesh| mesh.wrap = wrap)),
     get: |builder| Some(builder.mesh.wrap).filter(|&wrap| wrap != Wrap::Off).map(|wrap| wrap.name().into()),
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const WEAVE: MazeOption = MazeOption {
@@ -144,7 +144,10 @@ pub(super) const WEAVE: MazeOption = MazeOption {
     check: |builder, faults| {
         let is_given = builder.given.as_ref().is_some_and(|mesh| !mesh.crossings().is_empty());
         if builder.weave.is_some() && is_given {
-            faults.add("weave", Why::Unsupported.because("is not valid on a grid that has tunnels already"));
+            faults.add(
+                "weave",
+                InvalidValueKind::Unsupported.with_reason("is not valid on a grid that has tunnels already"),
+            );
         }
         if builder.mesh.floors > 1 && builder.is_woven() {
             faults.add("weave", InvalidValue::conflict("floors"));
@@ -159,11 +162,12 @@ pub(super) const MASK: MazeOption = MazeOption {
     grids: is_known,
     shapes_addresses: true,
     set: |builder, text| {
-        let mask = text.parse().map_err(|why: InvalidMask| Why::Unreadable("heart").because(why.to_string()));
-        mask.map(|mask| builder.say(|mesh| mesh.mask = Some(mask)))
+        let mask =
+            text.parse().map_err(|why: InvalidMask| InvalidValueKind::Unreadable("heart").with_reason(why.to_string()));
+        mask.map(|mask| builder.change_mesh(|mesh| mesh.mask = Some(mask)))
     },
     get: |builder| builder.mesh.mask.as_ref().map(|mask| mask.to_string().into()),
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const PARTS: MazeOption = MazeOption {
@@ -176,7 +180,7 @@ pub(super) const PARTS: MazeOption = MazeOption {
         if !PARTS.values.contains(&text) {
             return Err(InvalidValue::unknown(PARTS.values));
         }
-        builder.say(|mesh| mesh.largest_part = text == LARGEST);
+        builder.change_mesh(|mesh| mesh.largest_part = text == LARGEST);
         builder.any_parts = text == ANY;
         Ok(())
     },
@@ -192,7 +196,7 @@ pub(super) const PARTS: MazeOption = MazeOption {
             faults.add_without("parts", "obstacles", InvalidValue::needs("obstacles"));
         }
     },
-    ..OPTION
+    ..SHAPING
 };
 
 const LARGEST: &str = "largest";
@@ -205,7 +209,7 @@ pub(super) const OBSTACLES: MazeOption = MazeOption {
     set: |builder, text| text.parse().map(|share| builder.obstacles = Some(share)),
     get: |builder| builder.obstacles.map(|share| share.value().into()),
     check: MazeBuilder::check_obstacles,
-    ..OPTION
+    ..SHAPING
 };
 
 /// The options that determine the grid.
@@ -310,7 +314,7 @@ impl MazeBuilder {
         let before = faults.found.len();
         if mesh.kind == GridKind::Polar {
             if mesh.rings == 0 {
-                faults.add("rings", Why::TooLittle("1".into()).because("must be at least 1"));
+                faults.add("rings", InvalidValueKind::TooLittle("1".into()).with_reason("must be at least 1"));
             }
         } else {
             let [columns, rows] = self.chosen_size();
@@ -321,11 +325,15 @@ impl MazeBuilder {
                 if asked == 0 {
                     faults.add_without(option, option, reason());
                 } else if asked > max {
-                    faults.add_without(option, option, OverLimit { limit, max, asked }.because(reason().to_string()));
+                    faults.add_without(
+                        option,
+                        option,
+                        OverLimit { limit, max, asked }.with_reason(reason().to_string()),
+                    );
                 }
             }
             if mesh.floors == 0 {
-                faults.add("floors", Why::TooLittle("1".into()).because("must be at least 1"));
+                faults.add("floors", InvalidValueKind::TooLittle("1".into()).with_reason("must be at least 1"));
             }
         }
         if !is_known || faults.found.len() > before || self.given.is_some() {
@@ -337,7 +345,7 @@ impl MazeBuilder {
                 // The longer of the sides that were set.
                 let side = if self.columns.map_or(0, |_| columns) >= self.rows.map_or(0, |_| rows) { "w" } else { "h" };
                 let reason = format!("w × h must be at most {max} cells, and {columns} × {rows} is {asked}");
-                faults.add(side, over.because(reason));
+                faults.add(side, over.with_reason(reason));
             }
         } else if mesh.cells_without_mask() > whole.max_cells {
             let sizes = [
@@ -351,7 +359,7 @@ impl MazeBuilder {
             let option = sizes.into_iter().find(|&(_, is_set)| is_set).map_or("h", |(option, _)| option);
             let (max, asked) = (whole.max_cells, mesh.cells_without_mask());
             let reason = format!("the grid may have at most {max} cells, and this one would have {asked}");
-            faults.add(option, OverLimit { limit: "cells", max, asked }.because(reason));
+            faults.add(option, OverLimit { limit: "cells", max, asked }.with_reason(reason));
         }
         faults.found.len() == before
     }
@@ -374,7 +382,7 @@ impl MazeBuilder {
     fn check_obstacles(&self, faults: &mut Faults) {
         let Some(obstacles) = self.obstacles.filter(|_| self.mesh.kind == GridKind::Square) else { return };
         if let Some(other) = self.not_plain() {
-            faults.add("obstacles", InvalidValue::conflict_since(other, PLAIN));
+            faults.add("obstacles", InvalidValue::conflict_since(other, MUST_BE_A_RECTANGLE));
         }
         if self.algorithm != Algorithm::default() {
             faults.add_without("obstacles", "algo", InvalidValue::conflict("algo"));
@@ -390,7 +398,10 @@ impl MazeBuilder {
         if u64::from(free) < least {
             let most = (u64::from(squares).saturating_sub(least)) as f64 / f64::from(squares);
             let reason = format!("leaves {free} of {squares} squares free, and at least {least} must be");
-            faults.add("obstacles", Why::TooMuch(((most * 1e3).floor() / 1e3).to_string()).because(reason));
+            faults.add(
+                "obstacles",
+                InvalidValueKind::TooMuch(((most * 1e3).floor() / 1e3).to_string()).with_reason(reason),
+            );
         } else if self.edits.solvable.is_some() {
             match ends.map(|ends| walls_at(size, ends)) {
                 None => faults.add("solvable", InvalidValue::conflict("ends")),
@@ -422,7 +433,7 @@ impl MazeBuilder {
             }
         };
         if let Some(reason) = reason {
-            faults.add_without("algo", "algo", Why::Unsupported.because(reason));
+            faults.add_without("algo", "algo", InvalidValueKind::Unsupported.with_reason(reason));
         }
     }
 
@@ -467,7 +478,7 @@ impl MazeBuilder {
                 "what is asked for may have {max_columns} columns, {max_rows} rows and {max_cells} cells in all, and has {columns} columns \
                  and {rows} rows{advice}"
             );
-            faults.add(option, over.because(reason));
+            faults.add(option, over.with_reason(reason));
         }
     }
 
@@ -509,21 +520,25 @@ pub(super) fn of_mesh(invalid: &InvalidMesh) -> InvalidOption {
     let (option, reason) = match invalid {
         InvalidMesh::Open { rows, number, is_least } => {
             let how = if *is_least { "at least" } else { "a multiple of" };
-            let why = if *is_least { Why::TooLittle(number.to_string()) } else { Why::NoMultiple((*number).into()) };
+            let why = if *is_least {
+                InvalidValueKind::TooLittle(number.to_string())
+            } else {
+                InvalidValueKind::NoMultiple((*number).into())
+            };
             let reason = format!("must be {how} {number} for the edges to be joined");
-            (if *rows { "h" } else { "w" }, why.because(reason))
+            (if *rows { "h" } else { "w" }, why.with_reason(reason))
         }
         InvalidMesh::Parts(parts) => {
             let reason =
                 format!("leaves {parts} parts without a way between them: parts=largest keeps the largest of them");
-            ("mask", Why::Parts(*parts).because(reason))
+            ("mask", InvalidValueKind::Parts(*parts).with_reason(reason))
         }
         InvalidMesh::Small { kind, least: [columns, rows] } => {
             let size = match kind {
                 GridKind::Polar => format!("rings={columns}"),
                 _ => format!("{columns} × {rows}"),
             };
-            ("mask", Why::TooSmall(size).because(invalid.to_string()))
+            ("mask", InvalidValueKind::TooSmall(size).with_reason(invalid.to_string()))
         }
         other => (if matches!(other, InvalidMesh::Size) { "w" } else { "mask" }, other.to_string().into()),
     };

@@ -61,6 +61,7 @@ impl MazeBuilder {
 
     /// Sets the largest size of the maze, or of the part, if it is made [row by row](super::MazeOptions::by_rows). It is if the algorithm
     /// can, and if nothing [needs the whole maze](MazeBuilder::needs_whole).
+    #[doc(hidden)]
     pub fn by_rows_within(mut self, limits: SizeLimits) -> MazeBuilder {
         self.constraints.by_rows = Some(limits);
         self
@@ -68,6 +69,7 @@ impl MazeBuilder {
 
     /// Notes that something other than an option needs the whole maze, such as a picture with its shortest path. If the maze is too large for
     /// that, this is reported as a fault of `option`, in a message that begins with `what`.
+    #[doc(hidden)]
     pub fn needs_whole(mut self, option: &'static str, what: impl Into<String>) -> MazeBuilder {
         self.constraints.needs_whole.push((option, what.into()));
         self
@@ -75,6 +77,7 @@ impl MazeBuilder {
 
     /// Refuses the value number `index` of an option. [`options`](MazeBuilder::options) reports it with everything else, except what only
     /// follows from it.
+    #[doc(hidden)]
     pub fn refuse(&mut self, option: &'static str, index: usize, reason: impl Into<InvalidValue>) {
         self.constraints.refused.push(InvalidOption::new(option, index, reason));
     }
@@ -132,7 +135,7 @@ impl MazeBuilder {
             let reason = format!(
                 "{what}{space}needs the whole maze, which may then have at most {max_columns} columns or rows and {max_cells} cells in all"
             );
-            excess.map(|over| (option, over.because(reason)))
+            excess.map(|over| (option, over.with_reason(reason)))
         })
     }
 }

@@ -1,11 +1,11 @@
 //! Making mazes from checked options: as a whole, row by row, or in part.
 
 use super::ground::of_mesh;
-use super::option_grid::{OptionGrid, Preset};
+use super::option_grid::{OptionGrid, Resolved};
 use super::possible::Possible;
 use super::wanted::{Measured, Target};
 use super::{Ends, EndsRule, InvalidOptions, MakeError, MazeOptions};
-use crate::about::Why;
+use crate::about::InvalidValueKind;
 use crate::edit::{Room, Share, block, braid, max_dead_end, max_walls, place, remove, rooms, sparse, weights};
 use crate::grid::{
     Address, AnyGrid, Cell, Grid, InvalidMesh, Joined, Mask, Mesh, MeshOptions, Sides, Square, free_squares,
@@ -14,7 +14,7 @@ use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::picture::Picture;
 use crate::rng::{Rng, Stream};
-use crate::solve::{Distances, distances};
+use crate::solve::distances;
 
 impl MazeOptions {
     /// Makes the maze, with everything that is known about it. A difficulty or a length that was not [looked for](MazeOptions::find) is
@@ -60,7 +60,7 @@ impl MazeOptions {
         }
         picture.metadata.rooms = rooms;
         self.place_things(&mut picture, observer)?;
-        self.tell(&mut picture.metadata);
+        self.describe(&mut picture.metadata);
         Ok(picture)
     }
 
@@ -121,7 +121,7 @@ impl MazeOptions {
             let rng = &mut self.rng(Stream::Weave);
             mesh = mesh.woven(rng, |most| weave.of(most), observer).map_err(MakeError::Stopped)?;
         }
-        self.known(&mesh)?;
+        self.resolve_on(&mesh)?;
         Ok(mesh.into())
     }
 
@@ -151,12 +151,12 @@ impl MazeOptions {
     }
 
     fn make_on_squares<O: Observer>(&self, grid: Square, observer: &mut O) -> Result<Picture, MakeError<O::Stop>> {
-        let known = self.known(&grid)?;
+        let resolved = self.resolve_on(&grid)?;
         let (mut maze, mut rooms) = (Maze::closed(grid), Vec::new());
         let make = || {
             self.carve_squares(&mut maze, &mut rooms, observer)?;
             self.place_rooms(&mut maze, &mut rooms, observer)?;
-            let ends = self.finish(&mut maze, known, observer)?;
+            let ends = self.finish(&mut maze, resolved, observer)?;
             self.picture(maze, ends, rooms, observer)
         };
         make().map_err(MakeError::Stopped)
@@ -168,20 +168,21 @@ impl MazeOptions {
             let steps = self.expected_steps_on(&mesh, observer).map_err(MakeError::Stopped)?;
             observer.expect(steps).map_err(MakeError::Stopped)?;
         }
-        let known = self.known(&mesh)?;
+        let resolved = self.resolve_on(&mesh)?;
         // A picture becomes the bits of the cells that it keeps.
         let bits = self.mesh().mask.as_ref().filter(|mask| mask.is_picture()).map(|_| mesh.bits());
         let mut rooms = Vec::new();
         let carved = self.carve_mesh(mesh, &mut rooms, observer).map_err(MakeError::Stopped)?;
-        let mut maze =
-            carved.ok_or_else(|| InvalidOptions::one("algo", Why::Unsupported.because("does not run on this grid")))?;
+        let mut maze = carved.ok_or_else(|| {
+            InvalidOptions::one("algo", InvalidValueKind::Unsupported.with_reason("does not run on this grid"))
+        })?;
         let finish = || {
             self.place_rooms(&mut maze, &mut rooms, observer)?;
             let ends = if self.set.edits.sparse.is_some() {
-                let (known, numbers) = self.thin(&mut maze, known, observer)?;
-                self.finish(&mut maze, known, &mut Renumbered { observer, numbers: &numbers })?
+                let (resolved, numbers) = self.thin(&mut maze, resolved, observer)?;
+                self.finish(&mut maze, resolved, &mut Renumbered { observer, numbers: &numbers })?
             } else {
-                self.finish(&mut maze, known, observer)?
+                self.finish(&mut maze, resolved, observer)?
             };
             self.picture(maze, ends, rooms, observer)
         };
@@ -218,10 +219,9 @@ impl MazeOptions {
             return Ok(());
         }
         let Picture { maze, from, to, .. } = picture;
-        let way = way_back(maze, &distances(maze, *from, observer)?, *to);
-        let way = if way.is_empty() { vec![*from] } else { way };
+        let path = distances(maze, *from, observer)?.path_to(maze, *to).unwrap_or_else(|| vec![*from]);
         let rng = &mut self.rng(Stream::Items);
-        let (items, locks) = place(maze, &way, &edits.items, edits.locks, rng, observer)?;
+        let (items, locks) = place(maze, &path, &edits.items, edits.locks, rng, observer)?;
         picture.list_things(items, locks);
         Ok(())
     }
@@ -230,9 +230,9 @@ impl MazeOptions {
     fn thin<O: Observer>(
         &self,
         maze: &mut Maze<Mesh>,
-        Preset { ends, walls }: Preset,
+        Resolved { ends, walls }: Resolved,
         observer: &mut O,
-    ) -> Result<(Preset, Vec<Cell>), O::Stop> {
+    ) -> Result<(Resolved, Vec<Cell>), O::Stop> {
         let grid = maze.grid();
         let mut stay: Vec<Cell> = walls.iter().map(|&(cell, _)| cell).collect();
         let inner = walls.iter().filter(|(cell, side)| grid.inner_sides(*cell).contains(*side));
@@ -248,14 +248,14 @@ impl MazeOptions {
         // Ends that will be found in the finished maze need not be among them.
         let moved = |cell: Cell| Cell(numbers.binary_search(&cell).unwrap_or_default() as u32);
         let walls = walls.into_iter().map(|(cell, side)| (moved(cell), side)).collect();
-        Ok((Preset { ends: ends.map(moved), walls }, numbers))
+        Ok((Resolved { ends: ends.map(moved), walls }, numbers))
     }
 
     /// Edits the maze after it has its cells. Returns its ends.
     fn finish<G: OptionGrid, O: Observer>(
         &self,
         maze: &mut Maze<G>,
-        Preset { ends, walls }: Preset,
+        Resolved { ends, walls }: Resolved,
         observer: &mut O,
     ) -> Result<(Cell, Cell), O::Stop> {
         let edits = &self.set.edits;
@@ -293,8 +293,8 @@ impl MazeOptions {
         if let Some(share) = edits.solvable.filter(|_| !self.is_open_ground()) {
             let rng = &mut self.rng(Stream::Solvable);
             if !is_solvable(share, rng) {
-                let way = way_back(maze, &distances(maze, from, observer)?, to);
-                block(maze, &way, rng, observer)?;
+                let path = distances(maze, from, observer)?.path_to(maze, to).unwrap_or_default();
+                block(maze, &path, rng, observer)?;
             }
         }
         Ok((from, to))
@@ -304,20 +304,6 @@ impl MazeOptions {
 /// Draws whether the exit can be reached, with this probability.
 fn is_solvable(share: Share, rng: &mut Rng) -> bool {
     rng.below(1 << 53) < share.to_53_bits()
-}
-
-/// Returns a shortest path to a cell, by the distances of all cells from its start; empty if there is none.
-fn way_back<G: Grid>(maze: &Maze<G>, found: &Distances, to: Cell) -> Vec<Cell> {
-    let mut way = Vec::new();
-    let mut next = found.to(to).map(|moves| (to, moves));
-    while let Some((cell, moves)) = next {
-        way.push(cell);
-        let before = moves.checked_sub(1);
-        let nearer = maze.neighbors(cell).find(|&(_, far)| before.is_some() && found.to(far) == before);
-        next = nearer.map(|(_, far)| far).zip(before);
-    }
-    way.reverse();
-    way
 }
 
 /// Returns the maze of the cells that are `kept`, which have these `numbers`. No passage leads to other cells.

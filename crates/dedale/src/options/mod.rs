@@ -20,12 +20,11 @@ mod table;
 pub(crate) mod wanted;
 
 pub use builder::MazeBuilder;
-pub(crate) use ends::outer_sides;
 pub use ends::{ANY_EXIT, Ends, EndsRule, parse_address, parse_place};
 pub use limits::SizeLimits;
 pub use option::MazeOption;
 pub use table::OPTIONS;
-pub use wanted::{DIFFICULTY_SAMPLE, NoneFound};
+pub use wanted::{DIFFICULTY_SAMPLE, NotFoundError};
 
 use std::convert::Infallible;
 use std::fmt;
@@ -92,7 +91,7 @@ pub enum MakeError<S = Infallible> {
     /// The grid shows that the options are wrong.
     Invalid(InvalidOptions),
     /// No attempt has what is wanted.
-    NoneFound(NoneFound),
+    NotFound(NotFoundError),
 }
 
 impl<S> MakeError<S> {
@@ -101,7 +100,7 @@ impl<S> MakeError<S> {
         match self {
             MakeError::Stopped(stop) => Err(stop),
             MakeError::Invalid(invalid) => Ok(MakeError::Invalid(invalid)),
-            MakeError::NoneFound(none) => Ok(MakeError::NoneFound(none)),
+            MakeError::NotFound(none) => Ok(MakeError::NotFound(none)),
         }
     }
 }
@@ -111,7 +110,7 @@ impl<S: fmt::Display> fmt::Display for MakeError<S> {
         match self {
             MakeError::Stopped(stop) => stop.fmt(f),
             MakeError::Invalid(invalid) => invalid.fmt(f),
-            MakeError::NoneFound(none) => none.fmt(f),
+            MakeError::NotFound(none) => none.fmt(f),
         }
     }
 }
@@ -237,12 +236,12 @@ impl MazeOptions {
         let mut metadata = Metadata::new(self.size().unwrap_or_default(), from, to);
         metadata.window = self.window().map(|Rectangle { row, column, rows, columns }| [row, column, rows, columns]);
         metadata.zoom_level = Some(self.zoom_level()).filter(|&level| level > 0);
-        self.tell(&mut metadata);
+        self.describe(&mut metadata);
         metadata
     }
 
     /// Notes how the maze is made.
-    fn tell(&self, metadata: &mut Metadata) {
+    fn describe(&self, metadata: &mut Metadata) {
         metadata.algo = self.made_by();
         metadata.seed = Some(self.seed());
         metadata.generator = Some(GENERATOR_VERSION);

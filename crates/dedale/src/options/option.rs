@@ -69,8 +69,8 @@ impl MazeOption {
     }
 }
 
-/// An option of whole mazes on any grid, which does nothing.
-pub(crate) const OPTION: MazeOption = MazeOption {
+/// The defaults of an option that shapes the maze: of whole mazes on any grid, without effect.
+pub(crate) const SHAPING: MazeOption = MazeOption {
     name: "",
     values: &[],
     words: &[],
@@ -91,11 +91,11 @@ pub(crate) const OPTION: MazeOption = MazeOption {
     bytes: |_| 0,
 };
 
-/// An option that is elsewhere in the metadata, for parts as well.
-pub(super) const METADATA: MazeOption = MazeOption { is_of_parts: true, is_shaping: false, ..OPTION };
+/// The defaults of an option that the metadata describe elsewhere: of parts as well, and none of those that shape the maze.
+pub(super) const DESCRIBED_ELSEWHERE: MazeOption = MazeOption { is_of_parts: true, is_shaping: false, ..SHAPING };
 
 /// An option that is on or off.
-pub(crate) const FLAG: MazeOption = MazeOption { values: &["true", "false"], default: "false", ..OPTION };
+pub(crate) const FLAG: MazeOption = MazeOption { values: &["true", "false"], default: "false", ..SHAPING };
 
 /// An option that is a share.
-pub(crate) const SHARE: MazeOption = MazeOption { default: "0", ..OPTION };
+pub(crate) const SHARE: MazeOption = MazeOption { default: "0", ..SHAPING };

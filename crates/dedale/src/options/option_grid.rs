@@ -3,7 +3,7 @@
 use super::edits::too_many_exits;
 use super::ends::{GivenAddress, Goal, inside, no_cell, outside_mesh};
 use super::{InvalidOption, InvalidOptions, MazeOptions};
-use crate::about::{InvalidValue, Why};
+use crate::about::{InvalidValue, InvalidValueKind};
 use crate::edit::exits::draw_exits;
 use crate::edit::{doors, remove};
 use crate::grid::{Cell, Grid, Mesh, PolygonEdge, Side, Sides, Square};
@@ -14,9 +14,9 @@ use crate::rng::Stream;
 /// A wall to remove, or an opening to make: a cell and a side of it.
 type CellSide = (Cell, Side);
 
-/// The properties of a maze that are known before it is carved.
+/// The addresses of the options as cells and sides of a grid.
 #[derive(Clone, Debug)]
-pub(super) struct Preset {
+pub(super) struct Resolved {
     /// The entrance and the exit, if they do not depend on the walls.
     pub(super) ends: [Cell; 2],
     /// The walls to remove, and the openings to make.
@@ -93,8 +93,8 @@ impl OptionGrid for Mesh {
 }
 
 impl MazeOptions {
-    /// Returns the ends and the walls to open on this grid that are known before the maze is carved.
-    pub(super) fn known<G: OptionGrid>(&self, grid: &G) -> Result<Preset, InvalidOptions> {
+    /// Resolves the addresses of the options on this grid: to ends, and to walls to open.
+    pub(super) fn resolve_on<G: OptionGrid>(&self, grid: &G) -> Result<Resolved, InvalidOptions> {
         let mut faults = Vec::new();
         let [first, last] = grid.default_ends();
         let mut end = |option: &'static str, spot: Option<GivenAddress>, default: Cell| {
@@ -128,7 +128,7 @@ impl MazeOptions {
                     let known: Vec<&str> = sides.into_iter().map(|side| grid.side_name(cell, side)).collect();
                     let known = known.join(", ");
                     let reason = format!("{} is no side of this cell: it has {known}", wall.side);
-                    fault(Why::NoSide(known).because(reason));
+                    fault(InvalidValueKind::NoSide(known).with_reason(reason));
                 }
             }
         }
@@ -140,6 +140,6 @@ impl MazeOptions {
                 Err(border) => faults.push(InvalidOption::new("exits", 0, too_many_exits(border.into()))),
             }
         }
-        if faults.is_empty() { Ok(Preset { ends, walls }) } else { Err(InvalidOptions(faults)) }
+        if faults.is_empty() { Ok(Resolved { ends, walls }) } else { Err(InvalidOptions(faults)) }
     }
 }

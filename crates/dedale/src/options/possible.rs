@@ -4,7 +4,7 @@ use super::carving::Carving;
 use super::option_grid::OptionGrid;
 use super::wanted::{Difficulty, Target};
 use super::{EndsRule, InvalidOption, InvalidOptions, MakeError, MazeOptions};
-use crate::about::{Range, Why};
+use crate::about::{Between, InvalidValueKind};
 use crate::generate::Levels;
 use crate::grid::{Cell, MeshOptions};
 use crate::observe::Observer;
@@ -61,8 +61,8 @@ impl Possible {
             if self.has(length) {
                 longest = longest.min(length.most().into());
             } else {
-                let why = Why::NotBetween([self.least, self.most].map(|number| number.to_string()));
-                faults.push(InvalidOption::new("length", 0, why.because(self.lengths())));
+                let why = InvalidValueKind::NotBetween([self.least, self.most].map(|number| number.to_string()));
+                faults.push(InvalidOption::new("length", 0, why.with_reason(self.lengths())));
             }
         }
         if let Some(Difficulty::Between(bits)) = wanted.difficulty {
@@ -72,15 +72,15 @@ impl Possible {
                 let reason = format!(
                     "can start at {most:.1} at most: no path here, of at most {longest} moves, has more choices"
                 );
-                let why = Why::TooMuch(format!("{most:.1}"));
-                faults.push(InvalidOption::new("difficulty", 0, why.because(reason)));
+                let why = InvalidValueKind::TooMuch(format!("{most:.1}"));
+                faults.push(InvalidOption::new("difficulty", 0, why.with_reason(reason)));
             }
         }
         if faults.is_empty() { Ok(()) } else { Err(InvalidOptions(faults)) }
     }
 
     /// True if a possible length is in the range.
-    fn has(&self, length: Range<u32>) -> bool {
+    fn has(&self, length: Between<u32>) -> bool {
         let (first, last) = (self.least.max(length.least().into()), self.most.min(length.most().into()));
         let has_other_color = self.is_even.is_some_and(|is_even| first.is_multiple_of(2) != is_even);
         first + u64::from(has_other_color) <= last
@@ -143,7 +143,7 @@ impl Possible {
         let is_border = |&cell: &Cell| !grid.outer_sides(cell).is_empty();
         let sides = cells().map(|cell| grid.inner_sides(cell).len()).max().unwrap_or(0);
         let any = Possible::anywhere(grid.cells().into(), sides, options.has_loops());
-        let [from, to] = options.known(grid)?.ends;
+        let [from, to] = options.resolve_on(grid)?.ends;
         let (rule, is_woven) = (options.ends(), options.is_woven());
         // Cells of the border may be taken out, and with another seed, tunnels are elsewhere.
         let is_unknown = rule != EndsRule::Corners && (options.set.edits.sparse.is_some() || is_woven);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::option::METADATA;
+use super::option::DESCRIBED_ELSEWHERE;
 use super::{EndsRule, InvalidOptions, MazeBuilder, MazeOption, MazeOptions, carving, edits, ends, ground, wanted};
 use crate::about::{InvalidValue, OptionValue};
 use crate::generate::{ALGORITHMS, AlgorithmInfo};
@@ -17,7 +17,7 @@ const ALGO: MazeOption = MazeOption {
     set: |builder, text| text.parse().map(|algorithm| builder.algorithm = algorithm),
     get: |builder| builder.obstacles.is_none().then(|| builder.algorithm.name().into()),
     check: MazeBuilder::check_algorithm,
-    ..METADATA
+    ..DESCRIBED_ELSEWHERE
 };
 
 const SEED: MazeOption = MazeOption {
@@ -30,7 +30,7 @@ const SEED: MazeOption = MazeOption {
             faults.add("seed", InvalidValue::out_of_range("", &(0..=MAX_SEED)));
         }
     },
-    ..METADATA
+    ..DESCRIBED_ELSEWHERE
 };
 
 /// Every option of a maze that has a name in text, in the order in which they are shown, without the [options of the

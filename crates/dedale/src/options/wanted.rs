@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::check::Faults;
-use super::option::OPTION;
+use super::option::SHAPING;
 use super::{MakeError, MazeBuilder, MazeOption};
-use crate::about::{InvalidValue, Range, Why, named};
+use crate::about::{Between, InvalidValue, InvalidValueKind, named};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::measure::path_difficulty;
@@ -28,9 +28,9 @@ named! {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Difficulty {
     /// In one of these thirds of the mazes with the same options.
-    Thirds(Range<Third>),
+    Thirds(Between<Third>),
     /// Of a number of bits in this range.
-    Between(Range<f64>),
+    Between(Between<f64>),
 }
 
 /// The number of first attempts that determine what is easy, medium and hard.
@@ -75,11 +75,11 @@ impl FromStr for Difficulty {
     type Err = InvalidValue;
 
     fn from_str(text: &str) -> Result<Difficulty, InvalidValue> {
-        let thirds = Range::parse(text, |word| word.parse().ok()).map(Difficulty::Thirds);
-        let bits = || text.parse().ok().filter(|bits: &Range<f64>| bits.most().is_finite()).map(Difficulty::Between);
+        let thirds = Between::parse(text, |word| word.parse().ok()).map(Difficulty::Thirds);
+        let bits = || text.parse().ok().filter(|bits: &Between<f64>| bits.most().is_finite()).map(Difficulty::Between);
         thirds.or_else(bits).ok_or_else(|| {
             let reason = "must be easy, medium or hard, or a number of choices on the way; or a range of either, such as easy..medium or 8..12";
-            Why::Unreadable("8..12").because(reason)
+            InvalidValueKind::Unreadable("8..12").with_reason(reason)
         })
     }
 }
@@ -91,7 +91,7 @@ pub(super) const DIFFICULTY: MazeOption = MazeOption {
     set: |builder, text| text.parse().map(|difficulty| builder.wanted.difficulty = Some(difficulty)),
     get: |builder| builder.wanted.difficulty.map(|difficulty| difficulty.to_string().into()),
     check: |builder, faults| builder.check_whole("difficulty", builder.wanted.difficulty.is_some(), faults),
-    ..OPTION
+    ..SHAPING
 };
 
 pub(super) const LENGTH: MazeOption = MazeOption {
@@ -99,7 +99,8 @@ pub(super) const LENGTH: MazeOption = MazeOption {
     description: "The range that the moves of the shortest path are to be in.",
     set: |builder, text| {
         let length = text.parse().map_err(|_| {
-            Why::Unreadable("40..60").because("must be a number of moves, or a range of them such as 40..60")
+            InvalidValueKind::Unreadable("40..60")
+                .with_reason("must be a number of moves, or a range of them such as 40..60")
         });
         length.map(|length| builder.wanted.length = Some(length))
     },
@@ -108,7 +109,7 @@ pub(super) const LENGTH: MazeOption = MazeOption {
         let is_alone = builder.wanted.length.is_some() && builder.wanted.difficulty.is_none();
         builder.check_whole("length", is_alone, faults);
     },
-    ..OPTION
+    ..SHAPING
 };
 
 impl MazeBuilder {
@@ -125,7 +126,7 @@ impl MazeBuilder {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Target {
     pub(crate) difficulty: Option<Difficulty>,
-    pub(crate) length: Option<Range<u32>>,
+    pub(crate) length: Option<Between<u32>>,
 }
 
 /// The number of steps that measuring an attempt takes for each of its cells.
@@ -148,7 +149,7 @@ impl Measured {
         to: Cell,
         observer: &mut O,
     ) -> Result<Measured, O::Stop> {
-        let solution = Solver::Bfs.run(maze, from, to, false, observer)?;
+        let solution = Solver::Bfs.solve_observed(maze, from, to, observer)?;
         let difficulty = solution.path().map(|path| path_difficulty(maze, path));
         Ok(Measured { length: solution.length(), difficulty })
     }
@@ -157,7 +158,7 @@ impl Measured {
 /// The error that no attempt had the wanted properties.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct NoneFound {
+pub struct NotFoundError {
     /// The number of attempts.
     pub attempts: u32,
     /// The seed of the nearest attempt, the first of several.
@@ -168,9 +169,9 @@ pub struct NoneFound {
     pub length: Option<u32>,
 }
 
-impl fmt::Display for NoneFound {
+impl fmt::Display for NotFoundError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let NoneFound { attempts, nearest, difficulty, length } = self;
+        let NotFoundError { attempts, nearest, difficulty, length } = self;
         write!(f, "none of {attempts} attempts has what is wanted; the nearest is seed={nearest}")?;
         if let (Some(difficulty), Some(length)) = (difficulty, length) {
             write!(f, ", with difficulty {difficulty:.1} and length {length}")?;
@@ -179,7 +180,7 @@ impl fmt::Display for NoneFound {
     }
 }
 
-impl std::error::Error for NoneFound {}
+impl std::error::Error for NotFoundError {}
 
 /// The largest number of attempts.
 pub(super) const MAX_ATTEMPTS: u32 = 10_000;
@@ -226,7 +227,7 @@ impl Target {
             }
         }
         let (nearest, measured) = nearest.map_or((seed, None), |(_, tried, measured)| (tried, Some(measured)));
-        Err(MakeError::NoneFound(NoneFound {
+        Err(MakeError::NotFound(NotFoundError {
             attempts: most,
             nearest,
             difficulty: measured.and_then(|measured| measured.difficulty),

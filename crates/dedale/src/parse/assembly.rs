@@ -5,7 +5,8 @@ use super::error::{ParseError, Place};
 use super::input::Request;
 use crate::about::OverLimit;
 use crate::grid::{
-    Address, AnyGrid, Cell, Crossing, Grid, GridKind, InvalidMesh, Mask, Mesh, MeshOptions, Side, Sides, Square, Wrap,
+    Address, AnyGrid, Cell, Crossing, Grid, GridKind, InvalidMesh, Mask, Mesh, MeshOptions, Side, Sides, Square,
+    outer_sides_of,
 };
 use crate::maze::Maze;
 
@@ -206,21 +207,10 @@ impl GivenEnds {
     }
 }
 
-/// The side of a square that a letter names.
-pub(crate) fn side_of_name(name: &str) -> Option<Side> {
-    let mut letters = name.chars();
-    letters.next().and_then(Side::from_letter).filter(|_| letters.next().is_none())
-}
-
 /// The sides of a cell, by its number row by row, that are around a rectangle.
-pub(crate) fn outer_sides(number: usize, [columns, rows]: [usize; 2]) -> Sides {
-    let sides = [
-        (number < columns, Side::N),
-        (number % columns == columns - 1, Side::E),
-        (number / columns == rows - 1, Side::S),
-        (number.is_multiple_of(columns), Side::W),
-    ];
-    sides.into_iter().filter(|(is_outer, _)| *is_outer).map(|(_, side)| side).collect()
+pub(crate) fn outer_sides(number: usize, size: [usize; 2]) -> Sides {
+    let place = [number / size[0], number % size[0]];
+    outer_sides_of(place.map(|number| number as u64), size.map(|number| number as u64))
 }
 
 /// The squares at the border of a rectangle, clockwise, and whether they are a ring: else they are a line.
@@ -280,8 +270,7 @@ pub(crate) type Crossed = ([u64; 2], Side);
 
 /// Whether this is a whole rectangle of squares, and nothing else.
 pub(crate) fn is_plain(size: &MeshOptions, crossings: &[Crossed]) -> bool {
-    let is_rectangle = (size.kind, size.floors, size.wrap) == (GridKind::Square, 1, Wrap::Off) && size.mask.is_none();
-    is_rectangle && crossings.is_empty()
+    size.is_rectangle() && crossings.is_empty()
 }
 
 /// The maze of squares on one floor.

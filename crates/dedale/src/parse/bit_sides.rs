@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
-use crate::about::{InvalidValue, Why};
+use crate::about::{InvalidValue, InvalidValueKind};
 use crate::grid::{Side, Sides};
 
 /// The sides that the bits 1, 2, 4 and 8 of a hexadecimal digit stand for, and whether a bit that is set is a wall or an open side.
@@ -41,8 +41,8 @@ impl Default for BitSides {
 }
 
 fn unreadable() -> InvalidValue {
-    Why::Unreadable("nesw")
-        .because("must be the letters N, E, S and W in the order of the bits 1, 2, 4 and 8; or n, e, s and w where a bit is an open side")
+    InvalidValueKind::Unreadable("nesw")
+        .with_reason("must be the letters N, E, S and W in the order of the bits 1, 2, 4 and 8; or n, e, s and w where a bit is an open side")
 }
 
 impl FromStr for BitSides {

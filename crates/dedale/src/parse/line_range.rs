@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::about::{InvalidValue, Why};
+use crate::about::{InvalidValue, InvalidValueKind};
 
 /// Some lines of a text, which are next to each other. The others are no part of the maze: a title, or a sentence below.
 ///
@@ -24,8 +24,8 @@ pub struct LineRange {
 }
 
 fn unreadable() -> InvalidValue {
-    Why::Unreadable("3-20")
-        .because("must be the first and the last line, from 1, as in 3-20; or 3- for all lines from there on")
+    InvalidValueKind::Unreadable("3-20")
+        .with_reason("must be the first and the last line, from 1, as in 3-20; or 3- for all lines from there on")
 }
 
 impl FromStr for LineRange {

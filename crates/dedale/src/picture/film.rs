@@ -162,7 +162,7 @@ impl Playback {
     }
 
     /// Advances to the state after this many steps of the film of `whole`, which must not be fewer than before.
-    pub(crate) fn go_on(&mut self, whole: &Picture, steps: usize) {
+    pub(crate) fn advance_to(&mut self, whole: &Picture, steps: usize) {
         let film = whole.film.as_ref().map_or(&[][..], |film| &film.steps);
         let (head, known) = (self.head, self.path.len());
         for &step in &film[self.taken..steps] {

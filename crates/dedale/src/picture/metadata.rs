@@ -1,7 +1,7 @@
 //! Facts about a maze in addition to its cells: the first members of its JSON.
 
 use crate::about::OptionValue;
-use crate::grid::{Address, AnyGrid, Cell, Crossing, Grid, GridKind, Mesh, Side, Wrap};
+use crate::grid::{Address, AnyGrid, Cell, Crossing, Grid, GridKind, Mesh, Side, Wrap, outer_sides_of};
 
 /// The first members of the JSON object of a maze, in this order. Unknown members are omitted. A cell is given by the numbers of its
 /// [address](Address): row and column in a rectangle of squares.
@@ -284,14 +284,8 @@ impl Metadata {
     }
 
     /// Returns true if a side of a square of the level is in the outer wall.
-    pub(crate) fn is_outer(&self, [row, column]: [u64; 2], side: Side) -> bool {
-        let [columns, rows] = self.level_size();
-        match side {
-            Side::N => row == 0,
-            Side::W => column == 0,
-            Side::S => row + 1 == rows,
-            _ => column + 1 == columns,
-        }
+    pub(crate) fn is_outer(&self, place: [u64; 2], side: Side) -> bool {
+        outer_sides_of(place, self.level_size()).contains(side)
     }
 
     /// Returns the row and the column of a cell of the level in the part that is written; `None` if it is outside of that part.

@@ -55,7 +55,7 @@ impl Picture {
     }
 
     /// Solves the maze, sets the path in drawings, and returns the number of its moves. If the solver finds no path, there is none, and the
-    /// result is `None`. [`Solver::run`] returns a [`Solution`](crate::Solution) with everything else that a solver finds.
+    /// result is `None`. [`Solver::solve_observed`] returns a [`Solution`](crate::Solution) with everything else that a solver finds.
     ///
     /// ```
     /// use dedale::{Maze, Solver};
@@ -69,7 +69,7 @@ impl Picture {
     ///
     /// The [`Stop`](Observer::Stop) of the observer when it stops the search.
     pub fn solve<O: Observer>(&mut self, solver: Solver, observer: &mut O) -> Result<Option<u32>, O::Stop> {
-        let solution = solver.run(&self.maze, self.from, self.to, false, observer)?;
+        let solution = solver.solve_observed(&self.maze, self.from, self.to, observer)?;
         self.path = solution.path().map(|path| Trail::new(&self.maze, path));
         Ok(solution.length())
     }
@@ -102,8 +102,8 @@ impl Picture {
         let (mut last, mut back): (Option<Side>, Option<Side>) = (None, None);
         for _ in 0..grid.cells() {
             let inner = |side: &Side| grid.inner_sides(here).contains(*side) && Some(*side) != back;
-            let ways = || path.sides(here).into_iter().filter(inner);
-            let next = ways().find(|&side| Some(side) == last).or_else(|| ways().next()).filter(|_| here != self.to);
+            let sides = || path.sides(here).into_iter().filter(inner);
+            let next = sides().find(|&side| Some(side) == last).or_else(|| sides().next()).filter(|_| here != self.to);
             if last.is_none() || next != last {
                 turns.push(self.place(here));
             }

@@ -89,8 +89,9 @@ pub(crate) fn ends_and_doors(source: &dyn RowSource) -> [Option<MarkedEnd>; 2] {
     [entrance, exit]
 }
 
-/// The entrance and the exit that a drawing must mark, since they are not those that a reader takes where none is marked: the only two openings of the
-/// outer wall, or else the corners. Where all squares are cells, corners are walls, and the ends are always marked. Both are `None` where a path marks its ends itself, and on several floors, which are not read.
+/// Returns the ends that a drawing must mark: those that a reader would not find without a mark. Unmarked, a reader takes the only two
+/// openings, or else the corners. If all squares are cells, the corners are walls, so ends are always marked. Both are `None` if a path shows
+/// the ends, and on several floors, which are not read.
 pub(crate) fn ends_to_mark(source: &dyn RowSource, is_of_cells: bool) -> [Option<[u64; 2]>; 2] {
     let (metadata, picture) = (source.metadata(), source.whole());
     let has_floors =

@@ -77,7 +77,7 @@ pub(crate) enum StripCells {
 impl<'a> Strip<'a> {
     /// Returns the strip at this row with only the open sides of the cells above and below the line.
     #[inline]
-    pub(crate) fn plain(row: u64, above: Cow<'a, [Sides]>, here: Cow<'a, [Sides]>) -> Strip<'a> {
+    pub(crate) fn new(row: u64, above: Cow<'a, [Sides]>, here: Cow<'a, [Sides]>) -> Strip<'a> {
         let (left_out, stairs, ends) = (Default::default(), Vec::new(), [NO_CELL; 2]);
         Strip { row, above, here, left_out, stairs, places: None, ends, marked: [None; 2], path: None, distances: None }
     }
@@ -87,7 +87,7 @@ impl<'a> Strip<'a> {
     pub(crate) fn of_squares<G: Grid>(maze: &'a Maze<G>, grid: Square, row: u32) -> Strip<'a> {
         let above = row.checked_sub(1).map(|above| open_row(maze, grid, above)).unwrap_or_default();
         let here = if row < grid.rows() { open_row(maze, grid, row) } else { Cow::default() };
-        Strip { places: Some(StripCells::All(grid)), ..Strip::plain(row.into(), above, here) }
+        Strip { places: Some(StripCells::All(grid)), ..Strip::new(row.into(), above, here) }
     }
 
     /// Returns the strip of a maze of squares at this row. The rows of a floor follow those of the previous one.
@@ -126,8 +126,8 @@ impl<'a> Strip<'a> {
             };
             here.iter().map(glyph).collect()
         });
-        let plain = Strip::plain(row.into(), open_above.into(), open_here.into());
-        Strip { left_out, stairs: stairs.unwrap_or_default(), places: Some(StripCells::Some([above, here])), ..plain }
+        let strip = Strip::new(row.into(), open_above.into(), open_here.into());
+        Strip { left_out, stairs: stairs.unwrap_or_default(), places: Some(StripCells::Some([above, here])), ..strip }
     }
 
     /// Returns the strip of a picture, with everything that is drawn with it.

@@ -3,7 +3,7 @@
 use std::str::FromStr;
 
 use super::palette::{Palette, Rgb};
-use crate::about::{InvalidValue, Why, named};
+use crate::about::{InvalidValue, InvalidValueKind, named};
 
 /// A color: red, green, blue and opacity, each 0 … 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -176,7 +176,7 @@ impl Style {
         let most = widest + 2 * u64::from(Style::MAX_MARGIN);
         if !(least..=most).contains(&width.into()) {
             let reason = format!("a picture of this maze may be {least} to {most} pixels wide");
-            return Err(Why::NotBetween([least, most].map(|width| width.to_string())).because(reason));
+            return Err(InvalidValueKind::NotBetween([least, most].map(|width| width.to_string())).with_reason(reason));
         }
         let fits = |cell: &u32, margin: u32| pixels(styled(*cell)) + u64::from(2 * margin) <= width.into();
         let roomy = (smallest..=largest).rev().find(|cell| fits(cell, cell / 2));

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::palette::Rgb;
 use super::{Animation, Color, Inks, Marks, Measures, Palette, Shaded, Shown, Style};
-use crate::about::{InvalidValue, OptionInfo, Why, named, parse_thousandths, parse_whole};
+use crate::about::{InvalidValue, InvalidValueKind, OptionInfo, named, parse_thousandths, parse_whole};
 
 named! {
     /// The page for which a picture has its colors, unless they are set one by one.
@@ -60,7 +60,7 @@ pub static STYLE_OPTIONS: &[OptionInfo<Style>] = &[
         description: "From one wall to the next, in pixels.",
         set: |style, text| whole(text, 2..=Style::MAX_CELL).map(|cell| style.cell = cell),
         get: |style| style.cell.to_string(),
-        ..OptionInfo::PLAIN
+        ..OptionInfo::DEFAULTS
     },
     OptionInfo {
         name: "wall",
@@ -68,7 +68,7 @@ pub static STYLE_OPTIONS: &[OptionInfo<Style>] = &[
         description: "How thick a wall is, in pixels: less than a cell.",
         set: |style, text| whole(text, 1..=Style::MAX_CELL - 1).map(|wall| style.wall = wall),
         get: |style| style.wall.to_string(),
-        ..OptionInfo::PLAIN
+        ..OptionInfo::DEFAULTS
     },
     OptionInfo {
         name: "margin",
@@ -76,14 +76,14 @@ pub static STYLE_OPTIONS: &[OptionInfo<Style>] = &[
         description: "What is left free around the maze, in pixels.",
         set: |style, text| whole(text, 0..=Style::MAX_MARGIN).map(|margin| style.margin = margin),
         get: |style| style.margin.to_string(),
-        ..OptionInfo::PLAIN
+        ..OptionInfo::DEFAULTS
     },
     OptionInfo {
         name: "pixels",
         description: "How wide the picture is, in place of the lengths.",
         set: |style, text| whole(text, 1..=Style::MAX_WIDTH).map(|width| style.width = Some(width)),
         get: |style| style.width.map(|width| width.to_string()).unwrap_or_default(),
-        ..OptionInfo::PLAIN
+        ..OptionInfo::DEFAULTS
     },
     OptionInfo {
         name: "color",
@@ -91,7 +91,7 @@ pub static STYLE_OPTIONS: &[OptionInfo<Style>] = &[
         description: "The color of the walls.",
         set: |style, text| opaque_color(text).map(|rgb| style.set_inks(|inks| inks.color = rgb)),
         get: |style| hex(style.color),
-        ..OptionInfo::PLAIN
+        ..OptionInfo::DEFAULTS
     },
     OptionInfo {
         name: "background",
@@ -99,7 +99,7 @@ pub static STYLE_OPTIONS: &[OptionInfo<Style>] = &[
         description: "The color of the ground.",
         set: |style, text| text.parse().map(|color| style.set_inks(|inks| inks.background = color)),
         get: |style| format!("{}{:02x}", hex(style.background.rgb), style.background.alpha),
-        ..OptionInfo::PLAIN
+        ..OptionInfo::DEFAULTS
     },
     OptionInfo {
         name: "path_color",
@@ -107,7 +107,7 @@ pub static STYLE_OPTIONS: &[OptionInfo<Style>] = &[
         description: "The color of the path and of the marks at its ends.",
         set: |style, text| opaque_color(text).map(|rgb| style.set_inks(|inks| inks.path_color = rgb)),
         get: |style| hex(style.path_color),
-        ..OptionInfo::PLAIN
+        ..OptionInfo::DEFAULTS
     },
     OptionInfo {
         name: "marks",
@@ -172,7 +172,7 @@ pub static ANIMATION_OPTIONS: &[OptionInfo<Animation>] = &[
         description: "How many pictures are shown in a second.",
         set: |animation, text| whole(text, 1..=50).map(|fps| animation.fps = fps),
         get: |animation| animation.fps.to_string(),
-        ..OptionInfo::PLAIN
+        ..OptionInfo::DEFAULTS
     },
     OptionInfo {
         name: "seconds",
@@ -180,7 +180,7 @@ pub static ANIMATION_OPTIONS: &[OptionInfo<Animation>] = &[
         description: "How many seconds all steps take.",
         set: |animation, text| whole(text, 1..=60).map(|seconds| animation.seconds = seconds),
         get: |animation| animation.seconds.to_string(),
-        ..OptionInfo::PLAIN
+        ..OptionInfo::DEFAULTS
     },
 ];
 
@@ -192,7 +192,7 @@ pub static MEASURE_OPTIONS: &[OptionInfo<Measures>] = &[
         description: "From one wall to the next.",
         set: |measures, text| parse_thousandths(text, Measures::CELLS_MM).map(|cell| measures.cell = cell),
         get: |measures| millimeters(measures.cell),
-        ..OptionInfo::PLAIN
+        ..OptionInfo::DEFAULTS
     },
     OptionInfo {
         name: "wall_mm",
@@ -200,7 +200,7 @@ pub static MEASURE_OPTIONS: &[OptionInfo<Measures>] = &[
         description: "How thick a wall is.",
         set: |measures, text| parse_thousandths(text, Measures::WALLS_MM).map(|wall| measures.wall = wall),
         get: |measures| millimeters(measures.wall),
-        ..OptionInfo::PLAIN
+        ..OptionInfo::DEFAULTS
     },
     OptionInfo {
         name: "height_mm",
@@ -208,7 +208,7 @@ pub static MEASURE_OPTIONS: &[OptionInfo<Measures>] = &[
         description: "How high a wall is above the plate.",
         set: |measures, text| parse_thousandths(text, Measures::HEIGHTS_MM).map(|height| measures.height = height),
         get: |measures| millimeters(measures.height),
-        ..OptionInfo::PLAIN
+        ..OptionInfo::DEFAULTS
     },
     OptionInfo {
         name: "base_mm",
@@ -216,7 +216,7 @@ pub static MEASURE_OPTIONS: &[OptionInfo<Measures>] = &[
         description: "How thick the plate is; 0 for none.",
         set: |measures, text| parse_thousandths(text, Measures::BASES_MM).map(|base| measures.base = base),
         get: |measures| millimeters(measures.base),
-        ..OptionInfo::PLAIN
+        ..OptionInfo::DEFAULTS
     },
 ];
 
@@ -250,7 +250,11 @@ impl Style {
     pub fn check(&self) -> Result<(), InvalidValue> {
         let Style { cell, wall, .. } = self;
         let reason = || format!("a wall must be thinner than a cell, and wall is {wall} and cell {cell}");
-        if wall < cell { Ok(()) } else { Err(Why::TooMuch(cell.saturating_sub(1).to_string()).because(reason())) }
+        if wall < cell {
+            Ok(())
+        } else {
+            Err(InvalidValueKind::TooMuch(cell.saturating_sub(1).to_string()).with_reason(reason()))
+        }
     }
 
     /// Returns the colors, those of a light page.
@@ -275,7 +279,7 @@ fn opaque_color(text: &str) -> Result<Rgb, InvalidValue> {
     let is_hex = text.bytes().all(|byte| byte == b'#' || byte.is_ascii_hexdigit());
     let has_opacity = is_hex && matches!(text.trim_start_matches('#').len(), 4 | 8);
     let color = text.parse().ok().filter(|color: &Color| !has_opacity && color.alpha == u8::MAX);
-    color.map(|color| color.rgb).ok_or_else(|| Why::Unreadable("e0244e").because(NOT_AN_OPAQUE_COLOR))
+    color.map(|color| color.rgb).ok_or_else(|| InvalidValueKind::Unreadable("e0244e").with_reason(NOT_AN_OPAQUE_COLOR))
 }
 
 fn hex([r, g, b]: Rgb) -> String {

@@ -33,7 +33,7 @@ impl ColorCounts {
     /// How many bytes they take.
     pub(super) const BYTES: u64 = (size_of::<Bin>() << 12) as u64;
 
-    /// ColorCounts pixels of a color, unless they are transparent.
+    /// Counts pixels of a color, unless they are transparent.
     pub(super) fn add(&mut self, [red, green, blue, alpha]: [u8; 4], count: u64) {
         if alpha < 128 {
             return;

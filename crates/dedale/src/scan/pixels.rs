@@ -106,7 +106,7 @@ impl PixelCache {
         }
     }
 
-    /// ColorCounts the pixels that are known.
+    /// Counts the pixels that are known.
     pub(super) fn count(&mut self, counts: &mut ColorCounts) {
         for (color, _, count) in self.places.iter_mut().filter_map(Option::take) {
             counts.add(color, count.into());

@@ -66,16 +66,25 @@ impl Scan {
 
     /// Reads a picture: PNG, JPEG, WebP, BMP or the first one of a GIF.
     ///
-    /// [`ReadOptions::shades`] say which pixels are walls. If they are not given, dark pixels are. If the two most common colors are both dark or both light,
-    /// both ways to tell them apart are tried, and [`found`](Scan::found) is the one in which a way leads from end to end. The picture is divided into the largest squares of equal pixels that it consists of,
-    /// or those between lines that all go across it.
-    /// The largest spot that is clearly green is the start, and the largest that is clearly red the end: the square in the middle of each. Pale spots count
-    /// only where there are no others, and which of several it is must be clear. Without such spots, the ends are the middles of the two openings in the outline of the walls, unless [`ReadOptions::has_ends`]; then there are no free
-    /// squares outside of it. The outline is the [hull](https://en.wikipedia.org/wiki/Convex_hull), or else goes around all hollows that are wider than
-    /// corridors.
+    /// **Walls.** [`ReadOptions::shades`] say which pixels are walls. If they are not given, dark pixels are. If the two most common colors
+    /// are both dark or both light, both are tried as the color of walls, and [`found`](Scan::found) is the one with which a path leads from
+    /// end to end.
     ///
-    /// `admit` is asked as in [`read_within`](crate::formats::read_within), and now and then with 0 bytes, whether to go on. Time `O(pixels)`; at most a byte
-    /// for each pixel, or two where the outline is not convex; and all pixels of a PNG that is interlaced, and of other kinds of pictures.
+    /// **Squares.** The picture is divided into the largest squares of equal pixels that it consists of, or into those between lines that all
+    /// go across it.
+    ///
+    /// **Ends.** The largest spot that is clearly green is the start, and the largest that is clearly red is the end: the square in the middle
+    /// of each. Pale spots count only if there are no others. If it is not clear which of several spots is the end, there is
+    /// [no end](Scan::unclear). Without any spots, the ends are the middles of the two openings in the outline of the walls, unless
+    /// [`ReadOptions::has_ends`]; then no squares outside of the outline are free. The outline is the
+    /// [hull](https://en.wikipedia.org/wiki/Convex_hull), or else goes around all hollows that are wider than corridors.
+    ///
+    /// `admit` is asked as in [`read_within`](crate::formats::read_within), and now and then with 0 bytes, whether to go on.
+    ///
+    /// # Complexity
+    ///
+    /// Time `O(pixels)`; at most a byte for each pixel, or two if the outline is not convex; and all pixels of a PNG that is interlaced, and of
+    /// other kinds of pictures.
     ///
     /// # Errors
     ///

@@ -20,7 +20,7 @@ impl Ruled {
     /// The squares between the lines of a picture, and which of them are free, if all of it is ruled, lines are thinner than squares, and some squares are walls: without any, it
     /// may be a maze that is closed. `lines` are the rows and the columns that are of one color, which is the same for all of them.
     pub(super) fn of(free: &BitGrid, lines: Option<&[Vec<bool>; 2]>) -> Option<(Ruled, BitGrid)> {
-        // PlainLines of another color than walls, or else of the same.
+        // Plain lines of another color than walls, or else of the same.
         let by_color = lines.and_then(|[rows, columns]| {
             let bands = |lines: &[bool]| RuledBands::of(lines.iter().map(|is_line| !is_line));
             Ruled::between(bands(rows)?, bands(columns)?, free)

@@ -1,5 +1,17 @@
-//! Best-first search, which Dijkstra's algorithm, A* and the greedy search have in common. They differ in the cell that they take next,
-//! except in mazes with weights.
+//! Best-first search, which Dijkstra's algorithm, A* and the greedy search have in common.
+//!
+//! ```text
+//! push the start to a priority queue
+//! repeat, with the cell popped from the queue:
+//!     if it is the goal, stop: the path is the branch of the tree that ends there
+//!     for each passage to a neighbor:
+//!         if the neighbor is new, or better reached through the cell:
+//!             the neighbor becomes a child of the cell in the tree
+//!             push the neighbor to the queue
+//! if the queue is empty, there is no path
+//! ```
+//!
+//! They differ in the priority of a cell, and in what is better: see [`PriorityQueue`].
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -31,7 +43,7 @@ pub(super) trait PriorityQueue {
     fn pop(&mut self) -> Option<Self::Entry>;
 
     /// Pushes `far`, the cell across a side of the cell that was just popped, or raises its priority. Returns `false` if it has been reached
-    /// before and this way is no better.
+    /// before and this path is no better.
     fn push(&mut self, taken: Self::Entry, side: Side, far: Cell, state: State) -> bool;
 }
 
@@ -48,7 +60,7 @@ pub(super) fn best_first<G: Grid, O: Observer, Q: PriorityQueue>(
     while let Some(taken) = queue.pop() {
         let cell = Q::cell(taken);
         if tree.state(cell) == State::Done {
-            // The cell was reached by a better way later, and that was taken first.
+            // The cell was reached by a better path later, and that was taken first.
             continue;
         }
         if cell == to {
@@ -116,65 +128,66 @@ impl<W: Ord> Heap<W> {
     }
 }
 
-/// Finds a cheapest path. It always goes on from the cell with the least sum of the cost so far and the least cost that can be left.
+/// Finds a cheapest path. It always goes on from the cell with the lowest f-score: the sum of the cost so far (the g-score)
+/// and of the least cost that can be left (the heuristic).
 ///
-/// Entering a cell costs its `weight`; the first cell is not entered. `left` returns the least cost that can be left from a cell to `to`. With
-/// each move, it falls by no more than the cost of the move, so no cell is taken twice. Of cells with equal sums, the one with less left is
-/// taken first, then the one with the lowest number.
+/// Entering a cell costs its `weight`; the first cell is not entered. With each move, the heuristic falls by no more than the cost of the
+/// move, so no cell is taken twice. Of cells with equal f-scores, the one with the lower heuristic is taken first, then the one with the lowest
+/// number.
 ///
 /// Takes ten bytes for each cell, and sixteen for each cell that waits.
 #[inline]
 pub(super) fn cheapest<G: Grid, O: Observer>(
     search: &Search<'_, G>,
     weight: impl Fn(Cell) -> u16,
-    left: impl Fn(Cell) -> u32,
+    heuristic: impl Fn(Cell) -> u32,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
-    let heap = Heap::new(promise(search.from, 0, left(search.from)));
-    let queue = CostQueue { weight, left, costs: vec![0; search.maze.grid().cells() as usize], heap };
+    let heap = Heap::new(by_f_score(search.from, 0, heuristic(search.from)));
+    let queue = CostQueue { weight, heuristic, g_scores: vec![0; search.maze.grid().cells() as usize], heap };
     best_first(search, queue, observer)
 }
 
-/// A binary heap by the cost so far plus the least cost that can be left.
-struct CostQueue<W, L> {
+/// A binary heap by f-score.
+struct CostQueue<W, H> {
     weight: W,
-    left: L,
-    /// The cost of the best way to each cell known so far.
-    costs: Vec<u64>,
-    heap: Heap<Promise>,
+    heuristic: H,
+    /// The cost of the best path to each cell known so far.
+    g_scores: Vec<u64>,
+    heap: Heap<ByFScore>,
 }
 
-/// The sum, the least cost left, and the cell, as one number, which is compared in two instructions.
-type Promise = Reverse<u128>;
+/// The f-score, the heuristic, and the cell, as one number, which is compared in two instructions.
+type ByFScore = Reverse<u128>;
 
 #[inline]
-fn promise(cell: Cell, cost: u64, left: u32) -> Promise {
-    let total = cost + u64::from(left);
-    Reverse(u128::from(total) << 64 | u128::from(left) << 32 | u128::from(cell.0))
+fn by_f_score(cell: Cell, g_score: u64, heuristic: u32) -> ByFScore {
+    let f_score = g_score + u64::from(heuristic);
+    Reverse(u128::from(f_score) << 64 | u128::from(heuristic) << 32 | u128::from(cell.0))
 }
 
-impl<W: Fn(Cell) -> u16, L: Fn(Cell) -> u32> PriorityQueue for CostQueue<W, L> {
-    type Entry = Promise;
+impl<W: Fn(Cell) -> u16, H: Fn(Cell) -> u32> PriorityQueue for CostQueue<W, H> {
+    type Entry = ByFScore;
 
     #[inline]
-    fn cell(Reverse(waiting): Promise) -> Cell {
+    fn cell(Reverse(waiting): ByFScore) -> Cell {
         Cell(waiting as u32)
     }
 
     #[inline]
-    fn pop(&mut self) -> Option<Promise> {
+    fn pop(&mut self) -> Option<ByFScore> {
         self.heap.pop()
     }
 
     #[inline]
-    fn push(&mut self, Reverse(taken): Promise, _: Side, far: Cell, state: State) -> bool {
-        let [total, left] = [(taken >> 64) as u64, taken as u64 >> 32];
-        let cost = total - left + u64::from((self.weight)(far));
-        let known = &mut self.costs[far.index()];
-        let is_better = state == State::Unseen || state == State::Open && cost < *known;
+    fn push(&mut self, Reverse(taken): ByFScore, _: Side, far: Cell, state: State) -> bool {
+        let [f_score, heuristic] = [(taken >> 64) as u64, taken as u64 >> 32];
+        let g_score = f_score - heuristic + u64::from((self.weight)(far));
+        let known = &mut self.g_scores[far.index()];
+        let is_better = state == State::Unseen || state == State::Open && g_score < *known;
         if is_better {
-            *known = cost;
-            self.heap.push(promise(far, cost, (self.left)(far)));
+            *known = g_score;
+            self.heap.push(by_f_score(far, g_score, (self.heuristic)(far)));
         }
         is_better
     }

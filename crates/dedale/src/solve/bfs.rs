@@ -1,7 +1,18 @@
-//! Breadth-first search: by distance, until the goal is met. See [`Solver::Bfs`](super::Solver::Bfs).
+//! Breadth-first search: by distance, until the goal is met.
+//!
+//! ```text
+//! push the start to a queue
+//! while the goal is new, pop the first cell of the queue:
+//!     for each passage to a new cell:
+//!         the new cell becomes a child of the cell in the tree
+//!         push the new cell to the queue
+//! if the goal is still new, there is no path; else, it is the branch of the tree that ends at the goal
+//! ```
+//!
+//! [`Solver::Bfs`](super::Solver::Bfs) says more about it, and where it is from.
 
 use super::tree::Tree;
-use super::{PLAIN, Search, Solution, Solver, SolverInfo};
+use super::{DEFAULTS, Search, Solution, Solver, SolverInfo};
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::observe::{CHECK_INTERVAL, Observer, Step};
 
@@ -14,7 +25,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     bytes: 9,
     source: "E. F. Moore, The shortest path through a maze, Proc. International Symposium on the Theory of Switching (1959)",
     has_frontier: true,
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn bfs<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {

@@ -1,9 +1,21 @@
-//! Breadth-first search from both ends at once. See [`Solver::Bidirectional`](super::Solver::Bidirectional).
+//! Breadth-first search from both ends at once.
+//!
+//! ```text
+//! the start is the root of one tree, and the goal that of another; each root is the frontier of its tree
+//! while neither frontier is empty, take the smaller one, or the other one than before if they are equal:
+//!     for each of its cells, and each passage of the cell:
+//!         if the neighbor is new, it becomes a child of the cell in its tree
+//!         else, if the neighbor is in the other tree, join the trees: the path is the branch that ends at the goal
+//!     the frontier is now the new cells
+//! if a frontier is empty, there is no path
+//! ```
+//!
+//! [`Solver::Bidirectional`](super::Solver::Bidirectional) says more about it, and where it is from.
 
 use std::cmp::Ordering;
 
 use super::tree::Tree;
-use super::{PLAIN, Search, Solution, Solver, SolverInfo};
+use super::{DEFAULTS, Search, Solution, Solver, SolverInfo};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
@@ -17,7 +29,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     bytes: 10,
     source: "I. Pohl, Bi-directional search, Machine Intelligence 6 (1971)",
     has_frontier: true,
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn bidirectional<G: Grid, O: Observer>(

@@ -1,8 +1,23 @@
-//! Blind-alley filling: the maze without the parts that are entered and left through one cell. See
-//! [`Solver::BlindAlleyFilling`](super::Solver::BlindAlleyFilling).
+//! Blind-alley filling: the maze without the parts that are entered and left through one cell.
+//!
+//! ```text
+//! from the start, the goal, and each cell that is still new, search depth first, with the cell where the search is:
+//!     for each passage of the cell:
+//!         if the neighbor is new, number it (its discovery), push it to a stack, and search on from there
+//!         else, the lowpoint of the cell is at most the discovery of the neighbor
+//!     when no passages are left, go back to the parent:
+//!         if the lowpoint of the cell is not below the discovery of the parent, the parent is a cut vertex:
+//!             pop the stack down to the cell, and fill what was popped, unless the start or the goal is in it
+//!         the lowpoint of the parent is at most that of the cell
+//! the path is a shortest one through the cells that are not filled
+//! ```
+//!
+//! The words are those of Hopcroft's and Tarjan's algorithm for biconnected components.
+//!
+//! [`Solver::BlindAlleyFilling`](super::Solver::BlindAlleyFilling) says more about it, and where it is from.
 
 use super::dead_end_filling::through_the_rest;
-use super::{PLAIN, Search, Solution, Solver, SolverInfo, State, WalkKind};
+use super::{DEFAULTS, Search, Solution, Solver, SolverInfo, State, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
@@ -19,7 +34,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     steps: Growth::Linear(8),
     bytes: 16,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Hopcroft, R. Tarjan, Algorithm 447: Efficient algorithms for graph manipulation, Communications of the ACM 16 (1973)",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn blind_alley_filling<G: Grid, O: Observer>(
@@ -35,14 +50,14 @@ pub(super) fn blind_alley_filling<G: Grid, O: Observer>(
             ends: [from, to],
             states: vec![State::Unseen; cells],
             parents: vec![None; cells],
-            numbers: vec![0; cells],
-            lowest: vec![0; cells],
-            left: Vec::with_capacity(cells),
+            discovery: vec![0; cells],
+            lowpoint: vec![0; cells],
+            stack: Vec::with_capacity(cells),
             seen: 0,
         };
         for root in [from, to].into_iter().chain(maze.cells()) {
             if filling.states[root.index()] == State::Unseen {
-                filling.fill_from(root, observer)?;
+                filling.search_from(root, observer)?;
             }
         }
         filling.states
@@ -50,33 +65,33 @@ pub(super) fn blind_alley_filling<G: Grid, O: Observer>(
     through_the_rest(search, states, observer)
 }
 
-/// The walk through the maze, and its notes about each cell.
+/// The depth-first search, and its notes about each cell.
 struct AlleyFilling<'a, G> {
     maze: &'a Maze<G>,
     ends: [Cell; 2],
     states: Vec<State>,
-    /// The side through which the walk first entered each cell; `None` for the cells where it began.
+    /// The side of each cell that leads to its parent, from which it was entered; `None` for roots.
     parents: Vec<Option<Side>>,
     /// The number of cells that were seen before each cell.
-    numbers: Vec<u32>,
-    /// The lowest number of any cell beside those that the walk reached through each cell, or of the cell itself.
-    lowest: Vec<u32>,
+    discovery: Vec<u32>,
+    /// The lowest discovery of any cell beside those that the search reached through each cell, or of the cell itself.
+    lowpoint: Vec<u32>,
     /// The seen cells that are not filled, in the order in which they were seen.
-    left: Vec<Cell>,
+    stack: Vec<Cell>,
     seen: u32,
 }
 
 impl<G: Grid> AlleyFilling<'_, G> {
-    /// Walks from `root` to every cell that can be reached, and fills the parts behind a single cell.
-    fn fill_from<O: Observer>(&mut self, root: Cell, observer: &mut O) -> Result<(), O::Stop> {
+    /// Searches every cell that can be reached from `root`, and fills the parts behind a single cell.
+    fn search_from<O: Observer>(&mut self, root: Cell, observer: &mut O) -> Result<(), O::Stop> {
         let grid = self.maze.grid();
         self.enter(root, None, observer)?;
         let mut cell = root;
         // The sides of `cell` with lower numbers are done.
         let mut from_side = 0;
         loop {
-            let mut beside = self.maze.passages(cell).into_iter().filter(|side| side.number() >= from_side);
-            let new = beside.find(|&side| self.looks_new(cell, grid.across(cell, side)));
+            let mut sides = self.maze.passages(cell).into_iter().filter(|side| side.number() >= from_side);
+            let new = sides.find(|&side| self.looks_new(cell, grid.across(cell, side)));
             if let Some(side) = new {
                 let far = grid.across(cell, side);
                 self.enter(far, Some(grid.opposite(cell, side)), observer)?;
@@ -85,12 +100,12 @@ impl<G: Grid> AlleyFilling<'_, G> {
             }
             let Some(side) = self.parents[cell.index()] else { break };
             let parent = grid.across(cell, side);
-            let lowest = self.lowest[cell.index()];
-            if lowest >= self.numbers[parent.index()] {
-                // No way leads past the parent.
+            let lowpoint = self.lowpoint[cell.index()];
+            if lowpoint >= self.discovery[parent.index()] {
+                // No path leads around the parent.
                 self.fill_since(cell, observer)?;
             }
-            self.lowest[parent.index()] = self.lowest[parent.index()].min(lowest);
+            self.lowpoint[parent.index()] = self.lowpoint[parent.index()].min(lowpoint);
             observer.see(Step::Back(parent))?;
             from_side = grid.opposite(cell, side).number() + 1;
             cell = parent;
@@ -101,31 +116,33 @@ impl<G: Grid> AlleyFilling<'_, G> {
     fn enter<O: Observer>(&mut self, cell: Cell, parent: Option<Side>, observer: &mut O) -> Result<(), O::Stop> {
         self.states[cell.index()] = State::Open;
         self.parents[cell.index()] = parent;
-        self.numbers[cell.index()] = self.seen;
-        self.lowest[cell.index()] = self.seen;
-        self.left.push(cell);
+        self.discovery[cell.index()] = self.seen;
+        self.lowpoint[cell.index()] = self.seen;
+        self.stack.push(cell);
         self.seen += 1;
         observer.see(Step::Visit(cell))
     }
 
-    /// Returns true if `far`, a neighbor of `cell`, has not been seen yet. Otherwise notes how far back it leads.
+    /// Returns true if `far`, a neighbor of `cell`, has not been seen yet. Otherwise lowers the lowpoint of
+    /// `cell` to its discovery.
     #[inline]
     fn looks_new(&mut self, cell: Cell, far: Cell) -> bool {
         if self.states[far.index()] == State::Unseen {
             return true;
         }
-        self.lowest[cell.index()] = self.lowest[cell.index()].min(self.numbers[far.index()]);
+        self.lowpoint[cell.index()] = self.lowpoint[cell.index()].min(self.discovery[far.index()]);
         false
     }
 
-    /// Fills this cell and the unfilled cells that were seen since the walk entered it, unless `from` or `to` is among them.
+    /// Fills this cell and the unfilled cells that were seen since the search entered it, unless `from` or `to` is among them.
     fn fill_since<O: Observer>(&mut self, cell: Cell, observer: &mut O) -> Result<(), O::Stop> {
-        let number = self.numbers[cell.index()];
-        let is_since = |end: Cell| self.states[end.index()] != State::Unseen && self.numbers[end.index()] >= number;
+        let discovery = self.discovery[cell.index()];
+        let is_since =
+            |end: Cell| self.states[end.index()] != State::Unseen && self.discovery[end.index()] >= discovery;
         if self.ends.into_iter().any(is_since) {
             return Ok(());
         }
-        while let Some(last) = self.left.pop_if(|last| self.numbers[last.index()] >= number) {
+        while let Some(last) = self.stack.pop_if(|last| self.discovery[last.index()] >= discovery) {
             self.states[last.index()] = State::Done;
             observer.see(Step::Fill(last))?;
         }

@@ -1,8 +1,20 @@
-//! The chain algorithm: along a line to the exit, and round the walls in between. See [`Solver::Chain`](super::Solver::Chain).
+//! The chain algorithm: along a line to the exit, and round the walls in between.
+//!
+//! ```text
+//! the line is a shortest path from the start to the goal on the grid without walls
+//! while there is a next move on the line:
+//!     if it leads through a passage, make it
+//!     else, two robots go round the wall in turns, one with the left hand on it and one with the right:
+//!         if a robot is about to repeat its first move, it has come round; if both have, give up
+//!         else, the robot moves on; if it is on the line, nearer to the goal, go on from there
+//! if the line ends at the goal, the path is the branch of the tree that ends there
+//! ```
+//!
+//! [`Solver::Chain`](super::Solver::Chain) says more about it, and where it is from.
 
 use super::bfs::breadth_first;
 use super::tree::Tree;
-use super::{GaveUp, Hand, Outcome, PLAIN, Search, Solution, Solver, SolverInfo};
+use super::{DEFAULTS, GaveUp, Hand, Outcome, Search, Solution, Solver, SolverInfo};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side};
 use crate::maze::Maze;
@@ -19,7 +31,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     steps: Growth::Linear(5),
     bytes: 14,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn chain<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {
@@ -28,37 +40,52 @@ pub(super) fn chain<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut
     let mut tree = Tree::new(search);
     observer.see(Step::Visit(from))?;
     let mut cell = from;
-    while let Some(&side) = line.sides.get(line.positions[cell.index()] as usize) {
+    while let Some(side) = line.next_side(cell) {
         if maze.passages(cell).contains(side) {
             cell = move_on(&mut tree, maze, cell, side, observer)?;
-            continue;
-        }
-        let robot = |hand| Robot { hand, cell, entered_from: side, first: None };
-        let mut robots = [robot(Hand::Left), robot(Hand::Right)];
-        let (mut turn, mut came_round) = (0, 0);
-        loop {
-            let robot = &mut robots[turn % 2];
-            let next = robot.hand.choose(maze.passages(robot.cell), robot.entered_from);
-            let Some(next) = next else { return Ok(tree.unreachable()) };
-            if robot.first == Some((robot.cell, next)) {
-                came_round += 1;
-                if came_round == robots.len() {
-                    return Ok(tree.ended(Outcome::GaveUp(GaveUp::RobotsCameRound)));
-                }
-            } else {
-                robot.first.get_or_insert((robot.cell, next));
-                robot.entered_from = maze.grid().opposite(robot.cell, next);
-                robot.cell = move_on(&mut tree, maze, robot.cell, next, observer)?;
-                if line.is_nearer(robot.cell, cell) {
-                    cell = robot.cell;
-                    break;
-                }
+        } else {
+            match go_round(&mut tree, maze, &line, cell, side, observer)? {
+                Ok(nearer) => cell = nearer,
+                Err(outcome) => return Ok(tree.ended(outcome)),
             }
-            turn += 1;
         }
     }
     // The line ends at `to`, unless it has only its first cell: then the grid has no path there.
     Ok(if cell == to { tree.arrived(to) } else { tree.unreachable() })
+}
+
+/// Sends two robots round the wall on a side of a cell, in both directions. Returns the first cell of the line that one of them meets and
+/// that is nearer to the goal, or else how the search ended.
+fn go_round<G: Grid, O: Observer>(
+    tree: &mut Tree<'_, G>,
+    maze: &Maze<G>,
+    line: &DirectPath,
+    cell: Cell,
+    side: Side,
+    observer: &mut O,
+) -> Result<Result<Cell, Outcome>, O::Stop> {
+    let robot = |hand| Robot { hand, cell, entered_from: side, first: None };
+    let mut robots = [robot(Hand::Left), robot(Hand::Right)];
+    let (mut turn, mut came_round) = (0, 0);
+    loop {
+        let robot = &mut robots[turn % 2];
+        turn += 1;
+        let next = robot.hand.choose(maze.passages(robot.cell), robot.entered_from);
+        let Some(next) = next else { return Ok(Err(Outcome::Unreachable)) };
+        if robot.first == Some((robot.cell, next)) {
+            came_round += 1;
+            if came_round == robots.len() {
+                return Ok(Err(Outcome::GaveUp(GaveUp::RobotsCameRound)));
+            }
+            continue;
+        }
+        robot.first.get_or_insert((robot.cell, next));
+        robot.entered_from = maze.grid().opposite(robot.cell, next);
+        robot.cell = move_on(tree, maze, robot.cell, next, observer)?;
+        if line.is_nearer(robot.cell, cell) {
+            return Ok(Ok(robot.cell));
+        }
+    }
 }
 
 /// Goes through a passage to the next cell, and notes that cell in the tree if it is new.
@@ -121,6 +148,11 @@ impl DirectPath {
             line.positions[cell.index()] = line.sides.len() as u32;
         }
         Ok(line)
+    }
+
+    /// Returns the side through which the path leads on from a cell; `None` at its end, and in cells that are not on it.
+    fn next_side(&self, cell: Cell) -> Option<Side> {
+        self.sides.get(self.positions[cell.index()] as usize).copied()
     }
 
     /// True if a cell is on the path, and nearer to its end than another cell.

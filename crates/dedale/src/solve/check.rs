@@ -7,14 +7,14 @@ use crate::about::named;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
 
-/// Where and why a path fails.
+/// The error of a path that does not lead to its goal: where and why it fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Failure {
+pub struct PathError {
     /// The number of the move that cannot be made, from 0. If all can be made, but do not lead to the goal, the number of moves.
     pub at: usize,
     /// Why it fails.
-    pub reason: FailureReason,
+    pub kind: PathErrorKind,
     /// The cell to which the moves before it lead.
     pub cell: Cell,
     /// The side of the move, if it has one.
@@ -25,7 +25,7 @@ named! {
     /// Why a path fails.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     #[non_exhaustive]
-    pub enum FailureReason {
+    pub enum PathErrorKind {
         /// The path does not begin at its start.
         Start = "start",
         /// A wall is in the way.
@@ -41,33 +41,33 @@ named! {
     }
 }
 
-impl fmt::Display for Failure {
+impl fmt::Display for PathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let reason = match self.reason {
-            FailureReason::Start => "the path does not begin where it should",
-            FailureReason::Wall => "a wall is in the way",
-            FailureReason::Outside => "the move leads out of the maze",
-            FailureReason::Side => "the cell has no such side",
-            FailureReason::Jump => "the next cell is not a neighbor",
-            FailureReason::End => "the path ends in another cell than the goal",
+        let reason = match self.kind {
+            PathErrorKind::Start => "the path does not begin where it should",
+            PathErrorKind::Wall => "a wall is in the way",
+            PathErrorKind::Outside => "the move leads out of the maze",
+            PathErrorKind::Side => "the cell has no such side",
+            PathErrorKind::Jump => "the next cell is not a neighbor",
+            PathErrorKind::End => "the path ends in another cell than the goal",
         };
         write!(f, "move {}, from cell {}: {reason}", self.at, self.cell.0)
     }
 }
 
-impl Error for Failure {}
+impl Error for PathError {}
 
 /// Checks that moves lead from `from` to `to`, each through an open side. Returns their [cost](Maze::cost_of). `side_of` returns the side of
 /// a cell that a move goes through, such as the side with its name, or `None` if the cell has no such side.
 ///
 /// # Errors
 ///
-/// [`Failure`] at the first move that cannot be made, or at the end.
+/// [`PathError`] at the first move that cannot be made, or at the end.
 ///
 /// ```
 /// use dedale::grid::{Grid, GridKind, Mesh, MeshOptions, Side};
 /// use dedale::maze::Maze;
-/// use dedale::solve::{FailureReason, follow};
+/// use dedale::solve::{PathErrorKind, follow};
 ///
 /// let hexagons = Mesh::new(&MeshOptions { columns: 2, rows: 1, ..MeshOptions::new(GridKind::Hex) })?;
 /// let [from, to] = [[0, 0], [0, 1]].map(|address| hexagons.find(address).unwrap());
@@ -75,7 +75,7 @@ impl Error for Failure {}
 /// maze.link(from, Side::new(1));
 /// let side_of = |cell, name: &str| maze.grid().side_named(cell, name);
 /// assert_eq!(follow(&maze, from, to, ["E"], side_of), Ok(1));
-/// assert_eq!(follow(&maze, from, to, ["N"], side_of).unwrap_err().reason, FailureReason::Side);
+/// assert_eq!(follow(&maze, from, to, ["N"], side_of).unwrap_err().kind, PathErrorKind::Side);
 /// # Ok::<(), dedale::grid::InvalidMesh>(())
 /// ```
 pub fn follow<G: Grid, M>(
@@ -84,8 +84,8 @@ pub fn follow<G: Grid, M>(
     to: Cell,
     moves: impl IntoIterator<Item = M>,
     side_of: impl Fn(Cell, M) -> Option<Side>,
-) -> Result<u64, Failure> {
-    walk(maze, [from, to], moves, |cell, next| side_of(cell, next).ok_or(FailureReason::Side))
+) -> Result<u64, PathError> {
+    walk(maze, [from, to], moves, |cell, next| side_of(cell, next).ok_or(PathErrorKind::Side))
 }
 
 /// Checks that cells lead from `from` to `to`, both included, each through an open side to the next. Returns the [cost](Maze::cost_of) of the
@@ -93,19 +93,19 @@ pub fn follow<G: Grid, M>(
 ///
 /// # Errors
 ///
-/// [`Failure`] at the first cell that cannot be reached, or at the end.
+/// [`PathError`] at the first cell that cannot be reached, or at the end.
 pub fn trace<G: Grid>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,
     cells: impl IntoIterator<Item = Option<Cell>>,
-) -> Result<u64, Failure> {
+) -> Result<u64, PathError> {
     let mut cells = cells.into_iter();
     if cells.next().flatten() != Some(from) {
-        return Err(Failure { at: 0, reason: FailureReason::Start, cell: from, side: None });
+        return Err(PathError { at: 0, kind: PathErrorKind::Start, cell: from, side: None });
     }
     walk(maze, [from, to], cells, |cell, next: Option<Cell>| {
-        side_to(maze, cell, next.ok_or(FailureReason::Outside)?).ok_or(FailureReason::Jump)
+        side_to(maze, cell, next.ok_or(PathErrorKind::Outside)?).ok_or(PathErrorKind::Jump)
     })
 }
 
@@ -114,17 +114,17 @@ fn walk<G: Grid, M>(
     maze: &Maze<G>,
     [from, to]: [Cell; 2],
     moves: impl IntoIterator<Item = M>,
-    side_of: impl Fn(Cell, M) -> Result<Side, FailureReason>,
-) -> Result<u64, Failure> {
+    side_of: impl Fn(Cell, M) -> Result<Side, PathErrorKind>,
+) -> Result<u64, PathError> {
     let (mut cell, mut count, mut cost) = (from, 0, 0);
     for next in moves {
         let side = side_of(cell, next);
         let far = side.and_then(|side| step(maze, cell, side));
-        cell = far.map_err(|reason| Failure { at: count, reason, cell, side: side.ok() })?;
+        cell = far.map_err(|kind| PathError { at: count, kind, cell, side: side.ok() })?;
         count += 1;
         cost += u64::from(maze.weight(cell));
     }
-    if cell == to { Ok(cost) } else { Err(Failure { at: count, reason: FailureReason::End, cell, side: None }) }
+    if cell == to { Ok(cost) } else { Err(PathError { at: count, kind: PathErrorKind::End, cell, side: None }) }
 }
 
 /// Returns the side of a cell that leads to another cell; an open one, if there are several.
@@ -135,12 +135,12 @@ pub(crate) fn side_to<G: Grid>(maze: &Maze<G>, from: Cell, to: Cell) -> Option<S
 }
 
 /// Returns the cell across a side, or why no move leads through it.
-fn step<G: Grid>(maze: &Maze<G>, cell: Cell, side: Side) -> Result<Cell, FailureReason> {
+fn step<G: Grid>(maze: &Maze<G>, cell: Cell, side: Side) -> Result<Cell, PathErrorKind> {
     if maze.passages(cell).contains(side) {
         Ok(maze.grid().across(cell, side))
     } else if maze.open_sides(cell).contains(side) {
-        Err(FailureReason::Outside)
+        Err(PathErrorKind::Outside)
     } else {
-        Err(FailureReason::Wall)
+        Err(PathErrorKind::Wall)
     }
 }

@@ -1,9 +1,17 @@
-//! The collision solver: water flows from the start, and leaves a wall where it meets itself. See
-//! [`Solver::Collision`](super::Solver::Collision).
+//! The collision solver: water flows from the start, and leaves a wall where it meets itself.
+//!
+//! ```text
+//! flood the maze from the start, breadth first, and note the distance of each cell
+//! for each cell that the water reached, the farthest first, except the start and the goal:
+//!     if no neighbor that is one move farther is open, fill the cell
+//! the path is a shortest one through the cells that are open
+//! ```
+//!
+//! [`Solver::Collision`](super::Solver::Collision) says more about it, and where it is from.
 
 use super::bfs::breadth_first;
 use super::dead_end_filling::through_the_rest;
-use super::{PLAIN, Search, Solution, Solver, SolverInfo, State, WalkKind};
+use super::{DEFAULTS, Search, Solution, Solver, SolverInfo, State, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid};
 use crate::observe::{CHECK_INTERVAL, Observer, Step};
@@ -18,7 +26,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     shortest: true,
     bytes: 13,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn collision<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {
@@ -45,8 +53,8 @@ pub(super) fn collision<G: Grid, O: Observer>(search: &Search<'_, G>, observer: 
         observer.go_on()?;
         for &cell in part.iter().rev().filter(|&&cell| !search.has_end(cell)) {
             let onward = after(distances[cell.index()]);
-            let mut beside = maze.passages(cell).into_iter().map(|side| grid.across(cell, side).index());
-            if !beside.any(|far| distances[far] == onward && states[far] == State::Open) {
+            let mut neighbors = maze.passages(cell).into_iter().map(|side| grid.across(cell, side).index());
+            if !neighbors.any(|far| distances[far] == onward && states[far] == State::Open) {
                 states[cell.index()] = State::Done;
                 observer.see(Step::Fill(cell))?;
             }

@@ -1,8 +1,19 @@
-//! Cul-de-sac filling: the maze without dead ends, and without corridors that lead back to where they begin. See
-//! [`Solver::CulDeSacFilling`](super::Solver::CulDeSacFilling).
+//! Cul-de-sac filling: the maze without dead ends, and without corridors that lead back to where they begin.
+//!
+//! ```text
+//! for each cell of the maze, look at it, and then at the cell that has fewer open sides, as long as there is one:
+//!     if the cell is the start, the goal, or filled, go on to the next cell
+//!     if it has at most one open side, fill it; the neighbor has fewer open sides
+//!     if it has two, make one corridor of it and the corridors on both sides:
+//!         if both of its ends lead to the same junction, it is a noose: fill one of its ends;
+//!         the cell beside that, in the corridor, has fewer open sides
+//! the path is a shortest one through the cells that are not filled
+//! ```
+//!
+//! [`Solver::CulDeSacFilling`](super::Solver::CulDeSacFilling) says more about it, and where it is from.
 
 use super::dead_end_filling::through_the_rest;
-use super::{PLAIN, Search, Solution, Solver, SolverInfo, State, WalkKind};
+use super::{DEFAULTS, Search, Solution, Solver, SolverInfo, State, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::observe::{Observer, Step};
@@ -18,7 +29,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     steps: Growth::Linear(8),
     bytes: 13,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn cul_de_sac_filling<G: Grid, O: Observer>(
@@ -29,7 +40,7 @@ pub(super) fn cul_de_sac_filling<G: Grid, O: Observer>(
     let cells = maze.grid().cells() as usize;
     // The search needs nothing else of it.
     let states = {
-        let mut filling = SacFilling {
+        let mut filling = NooseFilling {
             search,
             states: vec![State::Open; cells],
             other_end: vec![NO_CORRIDOR; cells],
@@ -50,8 +61,8 @@ pub(super) fn cul_de_sac_filling<G: Grid, O: Observer>(
 /// Stands for no corridor.
 const NO_CORRIDOR: Cell = Cell(u32::MAX);
 
-/// The filled cells, and the corridors of the others: cells with two ways, except `from` and `to`.
-struct SacFilling<'a, G> {
+/// The filled cells, and the corridors of the others: cells with two open sides, except `from` and `to`.
+struct NooseFilling<'a, G> {
     search: &'a Search<'a, G>,
     states: Vec<State>,
     /// By an end cell of a corridor: the cell at its other end, or the same cell if the corridor has only one. Cells inside of a corridor
@@ -61,10 +72,10 @@ struct SacFilling<'a, G> {
     outward: Vec<Side>,
 }
 
-impl<G: Grid> SacFilling<'_, G> {
+impl<G: Grid> NooseFilling<'_, G> {
     /// Returns the sides of a cell that lead to cells which are not filled.
     #[inline]
-    fn ways(&self, cell: Cell) -> Sides {
+    fn open_sides(&self, cell: Cell) -> Sides {
         let is_open = |&side: &Side| self.states[self.across(cell, side).index()] == State::Open;
         self.search.maze.passages(cell).into_iter().filter(is_open).collect()
     }
@@ -79,59 +90,60 @@ impl<G: Grid> SacFilling<'_, G> {
         observer.see(Step::Fill(cell))
     }
 
-    /// Fills a cell, or the corridor that it is in, if possible. Returns the cell that has fewer ways afterwards.
+    /// Fills a cell, or the corridor that it is in, if possible. Returns the cell that has fewer open sides
+    /// afterwards.
     fn look_at<O: Observer>(&mut self, cell: Cell, observer: &mut O) -> Result<Option<Cell>, O::Stop> {
         if self.search.has_end(cell) || self.states[cell.index()] == State::Done {
             return Ok(None);
         }
-        let ways = self.ways(cell);
-        match (ways.nth(0), ways.nth(1), ways.nth(2)) {
+        let sides = self.open_sides(cell);
+        match (sides.nth(0), sides.nth(1), sides.nth(2)) {
             (Some(a), Some(b), None) if self.other_end[cell.index()] == NO_CORRIDOR => {
                 self.join(cell, [a, b], observer)
             }
             (_, Some(_), _) => Ok(None),
-            (way, None, _) => {
-                let next = way.map(|side| self.across(cell, side));
+            (side, None, _) => {
+                let next = side.map(|side| self.across(cell, side));
                 self.fill(cell, observer)?;
                 Ok(next)
             }
         }
     }
 
-    /// Makes one corridor of a cell with two ways and the corridors on both sides. If that is a noose or a ring, begins to fill it. Returns
-    /// the cell that has fewer ways afterwards.
-    fn join<O: Observer>(&mut self, cell: Cell, ways: [Side; 2], observer: &mut O) -> Result<Option<Cell>, O::Stop> {
-        let beside = ways.map(|side| self.across(cell, side));
+    /// Makes one corridor of a cell with two open sides and the corridors on both sides. If that is a noose or a ring, begins to fill it. Returns
+    /// the cell that has fewer open sides afterwards.
+    fn join<O: Observer>(&mut self, cell: Cell, sides: [Side; 2], observer: &mut O) -> Result<Option<Cell>, O::Stop> {
+        let beside = sides.map(|side| self.across(cell, side));
         if self.other_end[beside[0].index()] == beside[1] {
             // A ring without any junction.
             self.fill(cell, observer)?;
             return Ok(Some(beside[0]));
         }
-        let [(left, left_way), (right, right_way)] = ways.map(|side| self.end_beyond(cell, side));
+        let [(left, left_side), (right, right_side)] = sides.map(|side| self.end_beyond(cell, side));
         self.other_end[cell.index()] = cell;
-        for (end, other, way) in [(left, right, left_way), (right, left, right_way)] {
+        for (end, other, side) in [(left, right, left_side), (right, left, right_side)] {
             self.other_end[end.index()] = other;
-            self.outward[end.index()] = way;
+            self.outward[end.index()] = side;
         }
-        let junction = self.across(left, left_way);
-        if junction != self.across(right, right_way) {
+        let junction = self.across(left, left_side);
+        if junction != self.across(right, right_side) {
             return Ok(None);
         }
-        let inward = self.ways(left).without(left_way).nth(0);
+        let inward = self.open_sides(left).without(left_side).nth(0);
         self.fill(left, observer)?;
         Ok(inward.map(|side| self.across(left, side)))
     }
 
-    /// Returns the last cell of the corridor across a side of a cell with two ways, and the side that leads out of it. If there is no
+    /// Returns the last cell of the corridor across a side of a cell with two open sides, and the side that leads out of it. If there is no
     /// corridor, returns the cell and the side.
     fn end_beyond(&self, cell: Cell, side: Side) -> (Cell, Side) {
         let beside = self.across(cell, side);
         match self.other_end[beside.index()] {
             NO_CORRIDOR => (cell, side),
             end if end != beside => (end, self.outward[end.index()]),
-            // The corridor has one cell, and this is its other way.
+            // The corridor has one cell, and this is its other side.
             _ => {
-                let others = self.ways(beside).without(self.search.maze.grid().opposite(cell, side));
+                let others = self.open_sides(beside).without(self.search.maze.grid().opposite(cell, side));
                 (beside, others.nth(0).unwrap_or(side))
             }
         }

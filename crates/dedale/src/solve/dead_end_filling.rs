@@ -1,7 +1,16 @@
-//! Dead-end filling: the maze without its dead ends. See [`Solver::DeadEndFilling`](super::Solver::DeadEndFilling).
+//! Dead-end filling: the maze without its dead ends.
+//!
+//! ```text
+//! for each cell of the maze:
+//!     while the cell is neither filled, nor the start or the goal, nor has several open neighbors:
+//!         fill the cell, and go to its open neighbor
+//! the path is a shortest one through the cells that are not filled
+//! ```
+//!
+//! [`Solver::DeadEndFilling`](super::Solver::DeadEndFilling) says more about it, and where it is from.
 
 use super::bfs::spread;
-use super::{Outcome, PLAIN, Search, Solution, Solver, SolverInfo, State, WalkKind};
+use super::{DEFAULTS, Outcome, Search, Solution, Solver, SolverInfo, State, WalkKind};
 use crate::about::Growth;
 use crate::grid::Grid;
 use crate::observe::{Observer, Step};
@@ -16,7 +25,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     shortest: true,
     bytes: 12,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn dead_end_filling<G: Grid, O: Observer>(
@@ -28,13 +37,13 @@ pub(super) fn dead_end_filling<G: Grid, O: Observer>(
     for cell in maze.cells() {
         observer.see(Step::Visit(cell))?;
         let mut next = Some(cell);
-        // Goes along the blind alley until a cell has two ways left. If that cell turns out to belong to a blind alley, it is reached again
-        // from the end of that alley.
+        // Goes along the blind alley until a cell has two open neighbors. If that cell turns out to belong to a blind alley, it is reached
+        // again from the end of that alley.
         while let Some(cell) = next.filter(|&cell| cell != from && cell != to && states[cell.index()] == State::Open) {
-            let beside = maze.passages(cell).into_iter().map(|side| maze.grid().across(cell, side));
-            let mut ways = beside.filter(|far| states[far.index()] == State::Open);
-            next = ways.next();
-            if ways.next().is_some() {
+            let neighbors = maze.passages(cell).into_iter().map(|side| maze.grid().across(cell, side));
+            let mut open = neighbors.filter(|far| states[far.index()] == State::Open);
+            next = open.next();
+            if open.next().is_some() {
                 break;
             }
             states[cell.index()] = State::Done;

@@ -1,7 +1,18 @@
-//! Depth-first search: walk on while there are new cells, and turn back otherwise. See [`Solver::Dfs`](super::Solver::Dfs).
+//! Depth-first search: walk on while there are new cells, and turn back otherwise.
+//!
+//! ```text
+//! begin at the start
+//! repeat, with the cell where the walk is:
+//!     if it is the goal, stop: the path is the walk without its dead ends
+//!     if a passage leads to a new cell, enter the first such cell
+//!     else, turn back to the cell before
+//! if the walk has turned back from the start, there is no path
+//! ```
+//!
+//! [`Solver::Dfs`](super::Solver::Dfs) says more about it, and where it is from.
 
 use super::walk::Walk;
-use super::{Outcome, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
+use super::{DEFAULTS, Outcome, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::grid::Grid;
 use crate::observe::Observer;
 
@@ -13,22 +24,22 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     walk: WalkKind::Moves,
     bytes: 8,
     source: "R. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Computing 1 (1972)",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn dfs<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {
     let &Search { maze, to, .. } = search;
     let grid = maze.grid();
-    let mut way = Walk::begin(search, observer)?;
-    while let Some(cell) = way.end() {
+    let mut walk = Walk::begin(search, observer)?;
+    while let Some(cell) = walk.cell() {
         if cell == to {
-            return Ok(way.arrived());
+            return Ok(walk.arrived());
         }
-        let mut beside = maze.passages(cell).into_iter().map(|side| grid.across(cell, side));
-        match beside.find(|&far| way.is_new(far)) {
-            Some(new) => way.enter(new, observer)?,
-            None => way.turn_back(observer)?,
+        let mut neighbors = maze.passages(cell).into_iter().map(|side| grid.across(cell, side));
+        match neighbors.find(|&far| walk.is_new(far)) {
+            Some(new) => walk.enter(new, observer)?,
+            None => walk.turn_back(observer)?,
         }
     }
-    Ok(way.ended(Outcome::Unreachable))
+    Ok(walk.ended(Outcome::Unreachable))
 }

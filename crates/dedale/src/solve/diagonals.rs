@@ -7,7 +7,7 @@ use std::f64::consts::SQRT_2;
 
 use super::best_first::{Heap, PriorityQueue, best_first};
 use super::{Search, Solution, State};
-use crate::grid::{Address, AnyGrid, Cell, Grid, GridKind, MeshOptions, Side, Sides, Wrap};
+use crate::grid::{Address, AnyGrid, Cell, Grid, MeshOptions, Side, Sides};
 use crate::maze::Maze;
 use crate::observe::Observer;
 
@@ -27,7 +27,7 @@ const CORNERS: [(Side, [Side; 2]); 4] = [
 
 /// True if mazes on a grid with these options have moves across corners: on squares on one floor, without joined edges and without tunnels.
 pub fn has_diagonals(mesh: &MeshOptions, is_woven: bool) -> bool {
-    mesh.kind == GridKind::Square && mesh.floors == 1 && mesh.wrap == Wrap::Off && !is_woven
+    mesh.is_flat_squares() && !is_woven
 }
 
 impl AnyGrid {
@@ -147,7 +147,7 @@ impl Grid for Diagonals<'_> {
     }
 }
 
-/// The length of a way, as the numbers of its moves of both kinds.
+/// The length of a path, as the numbers of its moves of both kinds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MoveCounts {
     pub(super) straight: u32,
@@ -160,7 +160,7 @@ impl MoveCounts {
         f64::from(self.straight) + f64::from(self.diagonal) * SQRT_2
     }
 
-    /// Returns the length of a way that goes on.
+    /// Returns the length of a path that goes on.
     pub(super) fn then(self, more: MoveCounts) -> MoveCounts {
         MoveCounts { straight: self.straight + more.straight, diagonal: self.diagonal + more.diagonal }
     }
@@ -171,7 +171,7 @@ impl MoveCounts {
         MoveCounts { straight: 1 - diagonal, diagonal }
     }
 
-    /// Returns the length of the shortest way between two squares if there are no walls.
+    /// Returns the length of the shortest path between two squares if there are no walls.
     fn between([a, b]: [[u32; 2]; 2]) -> MoveCounts {
         let [rows, columns] = [0, 1].map(|axis| a[axis].abs_diff(b[axis]));
         MoveCounts { straight: rows.abs_diff(columns), diagonal: rows.min(columns) }
@@ -225,54 +225,53 @@ impl Maze<Diagonals<'_>> {
     }
 }
 
-/// Finds a shortest path if moves across corners are √2 long. If `leans` is true, the least length left decides as well which cell is taken
-/// next.
+/// Finds a shortest path if moves across corners are √2 long: by A* if `has_heuristic` is true, and otherwise by Dijkstra's algorithm.
 ///
 /// Takes nine bytes for each cell, and 16 for each that waits.
 pub(super) fn shortest<G: Grid, O: Observer>(
     search: &Search<'_, G>,
-    leans: bool,
+    has_heuristic: bool,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let &Search { maze, from, to, .. } = search;
     let place = |cell| maze.grid().row_and_column(cell);
-    let goal = leans.then(|| place(to));
+    let goal = has_heuristic.then(|| place(to));
     best_first(search, LengthQueue::new(from, place, goal, maze.grid().cells()), observer)
 }
 
 /// The number of buckets for each unit of length.
 const BUCKETS_OF_A_UNIT: f64 = 16.0;
 
-/// The number of buckets that can have ways at the same time: a move adds at most √2 to a way, and as much to the length left.
+/// The number of buckets that can have entries at the same time: a move adds at most √2 to the g-score, and as much to the heuristic.
 const BUCKETS: usize = 64;
 
-/// A queue by the length so far plus the least length left, which is the promise of a way.
+/// A queue by f-score: the length so far (the g-score) plus the least length that can be left (the heuristic).
 ///
-/// Ways wait in buckets by their promise, which are sorted when their turn comes. Leaning takes a third more time for each cell, so A* is
-/// only faster if it looks at fewer than three quarters of the cells.
+/// Entries wait in buckets by their f-score, which are sorted when their turn comes. A heuristic takes a third more time for each cell, so A*
+/// is only faster if it looks at fewer than three quarters of the cells.
 struct LengthQueue<P> {
     /// Returns the row and the column of a cell.
     place: P,
-    /// The row and the column of the goal, if it is leant towards.
+    /// The row and the column of the goal; `None` if the heuristic is 0.
     goal: Option<[u32; 2]>,
-    /// The length of the best way to each cell known so far.
-    lengths: Vec<MoveCounts>,
+    /// The length of the best path to each cell known so far.
+    g_scores: Vec<MoveCounts>,
     /// The row and the column of the last cell that was taken.
     here: [u32; 2],
     /// The number of the bucket that is being taken.
     bucket: u64,
-    /// The ways of this bucket, the first of them at the end.
+    /// The entries of this bucket, the first of them at the end.
     now: Vec<QueuedPath>,
-    /// The ways that were found after it was sorted.
+    /// The entries that were pushed after it was sorted.
     added: Heap<QueuedPath>,
-    /// The ways of later buckets, by the last bits of their numbers.
+    /// The entries of later buckets, by the last bits of the numbers of these.
     later: [Vec<QueuedPath>; BUCKETS],
 }
 
-/// A waiting way to a cell, as one number. The shortest way is the greatest number, and of equally long ones the one with less left.
+/// A path to a cell that waits, as one number. The lowest f-score is the greatest number, and of equal ones the one with the lower heuristic.
 ///
-/// The upper 64 bits are the promise. It is not negative, and the bits of such numbers have the same order. Equal sums have equal bits, since
-/// they are added as whole numbers. Then follow 32 bits of the length left, rounded, and the cell.
+/// The upper 64 bits are the f-score. It is not negative, and the bits of such numbers have the same order. Equal sums have equal bits, since
+/// they are added as whole numbers. Then follow 32 bits of the heuristic, rounded, and the cell.
 type QueuedPath = Reverse<u128>;
 
 impl<P: Fn(Cell) -> [u32; 2]> LengthQueue<P> {
@@ -281,28 +280,28 @@ impl<P: Fn(Cell) -> [u32; 2]> LengthQueue<P> {
             here: place(from),
             place,
             goal,
-            lengths: vec![MoveCounts::default(); cells as usize],
+            g_scores: vec![MoveCounts::default(); cells as usize],
             bucket: 0,
             now: Vec::new(),
             added: Heap::default(),
             later: [const { Vec::new() }; BUCKETS],
         };
-        let (way, bucket) = queue.way(from, queue.here, MoveCounts::default());
+        let (entry, bucket) = queue.entry(from, queue.here, MoveCounts::default());
         queue.bucket = bucket;
-        queue.now.push(way);
+        queue.now.push(entry);
         queue
     }
 
-    /// Returns a way to a cell at this place, and the number of its bucket.
+    /// Returns the entry of a cell at this place, and the number of its bucket.
     #[inline]
-    fn way(&self, cell: Cell, place: [u32; 2], length: MoveCounts) -> (QueuedPath, u64) {
-        let left = self.goal.map_or(MoveCounts::default(), |goal| MoveCounts::between([place, goal]));
-        let promise = length.then(left).total();
-        let rest = u64::from((left.total() as f32).to_bits()) << 32 | u64::from(cell.0);
-        (Reverse(u128::from(promise.to_bits()) << 64 | u128::from(rest)), (promise * BUCKETS_OF_A_UNIT) as u64)
+    fn entry(&self, cell: Cell, place: [u32; 2], g_score: MoveCounts) -> (QueuedPath, u64) {
+        let heuristic = self.goal.map_or(MoveCounts::default(), |goal| MoveCounts::between([place, goal]));
+        let f_score = g_score.then(heuristic).total();
+        let rest = u64::from((heuristic.total() as f32).to_bits()) << 32 | u64::from(cell.0);
+        (Reverse(u128::from(f_score.to_bits()) << 64 | u128::from(rest)), (f_score * BUCKETS_OF_A_UNIT) as u64)
     }
 
-    /// Goes on to the next bucket with ways; `None` if there is none.
+    /// Goes on to the next bucket with entries; `None` if there is none.
     fn next_bucket(&mut self) -> Option<()> {
         for _ in 0..BUCKETS {
             self.bucket += 1;
@@ -321,8 +320,8 @@ impl<P: Fn(Cell) -> [u32; 2]> PriorityQueue for LengthQueue<P> {
     type Entry = QueuedPath;
 
     #[inline]
-    fn cell(way: QueuedPath) -> Cell {
-        Cell(way.0 as u32)
+    fn cell(entry: QueuedPath) -> Cell {
+        Cell(entry.0 as u32)
     }
 
     #[inline]
@@ -330,28 +329,28 @@ impl<P: Fn(Cell) -> [u32; 2]> PriorityQueue for LengthQueue<P> {
         if self.now.is_empty() && self.added.is_empty() {
             self.next_bucket()?;
         }
-        let way = if self.now.last() > self.added.peek() { self.now.pop() } else { self.added.pop() }?;
+        let entry = if self.now.last() > self.added.peek() { self.now.pop() } else { self.added.pop() }?;
         if self.goal.is_some() {
-            self.here = (self.place)(Self::cell(way));
+            self.here = (self.place)(Self::cell(entry));
         }
-        Some(way)
+        Some(entry)
     }
 
     #[inline]
     fn push(&mut self, taken: QueuedPath, side: Side, far: Cell, state: State) -> bool {
-        let length = self.lengths[Self::cell(taken).index()].then(MoveCounts::of(side));
-        let known = &mut self.lengths[far.index()];
-        let is_better = state == State::Unseen || state == State::Open && length.total() < known.total();
+        let g_score = self.g_scores[Self::cell(taken).index()].then(MoveCounts::of(side));
+        let known = &mut self.g_scores[far.index()];
+        let is_better = state == State::Unseen || state == State::Open && g_score.total() < known.total();
         if is_better {
-            *known = length;
+            *known = g_score;
             let [down, right] = STEPS[usize::from(side.number()) % STEPS.len()];
             let there = [self.here[0].wrapping_add_signed(down), self.here[1].wrapping_add_signed(right)];
-            let (way, bucket) = self.way(far, there, length);
-            // The length left may be rounded, so that a way promises a little less than the one before.
+            let (entry, bucket) = self.entry(far, there, g_score);
+            // Sums are rounded, so that the f-score may be a little lower than that of the cell that was taken.
             if bucket > self.bucket {
-                self.later[bucket as usize % BUCKETS].push(way);
+                self.later[bucket as usize % BUCKETS].push(entry);
             } else {
-                self.added.push(way);
+                self.added.push(entry);
             }
         }
         is_better

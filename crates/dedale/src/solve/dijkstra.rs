@@ -1,8 +1,23 @@
-//! Dijkstra's algorithm: the cell that is the cheapest to reach first. See [`Solver::Dijkstra`](super::Solver::Dijkstra).
+//! Dijkstra's algorithm: the cell that is the cheapest to reach first.
+//!
+//! ```text
+//! the cost of the start is 0; push it to a queue
+//! repeat, with the cell of the lowest cost in the queue:
+//!     if it is the goal, stop: the path is the branch of the tree that ends there
+//!     for each passage to a neighbor:
+//!         the cost is the cost of the cell plus the weight of the neighbor
+//!         if the neighbor is new, or its cost was higher:
+//!             note the cost, make the neighbor a child of the cell in the tree, and push it to the queue
+//! if the queue is empty, there is no path
+//! ```
+//!
+//! The loop is [`best_first`]. Where all weights are 1, the costs are those of the levels of a [`LevelQueue`], and need not be noted.
+//!
+//! [`Solver::Dijkstra`](super::Solver::Dijkstra) says more about it, and where it is from.
 
 use super::best_first::{PriorityQueue, best_first, cheapest};
 use super::diagonals::shortest;
-use super::{PLAIN, Search, Solution, Solver, SolverInfo, State};
+use super::{DEFAULTS, Search, Solution, Solver, SolverInfo, State};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side};
 use crate::observe::Observer;
@@ -19,7 +34,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     steps: Growth::Linear(8),
     bytes: 19,
     source: "E. W. Dijkstra, A note on two problems in connexion with graphs, Numerische Mathematik 1 (1959)",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn dijkstra<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {

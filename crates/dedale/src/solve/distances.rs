@@ -33,21 +33,30 @@ pub(crate) const SEARCH_BYTES: u64 = 12;
 /// The same for [`costs`] in a maze with weights: four for the result, and eight for each cell that waits.
 pub(crate) const COST_BYTES: u64 = 12;
 
-/// The number of moves from one cell to each cell, or the [cost](costs) of the way there.
+/// The number of moves from one cell to each cell, or the [cost](costs) of a cheapest path there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Distances {
     from: Cell,
-    /// By the number of a cell; [`UNREACHED`] if no way leads there.
+    /// By the number of a cell; [`UNREACHED`] if no path leads there.
     moves: Vec<u32>,
     longest: u32,
+    unit: Unit,
+}
+
+/// What distances count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unit {
+    Moves,
+    /// The weights of the cells that moves enter.
+    Costs,
 }
 
 impl Distances {
     /// Creates numbers for cells that are not distances, to be drawn like a heat map. [`UNREACHED`] is the number of a cell without one.
     pub(crate) fn of_numbers(moves: Vec<u32>) -> Distances {
         let reached = moves.iter().copied().filter(|&number| number != UNREACHED);
-        Distances { from: Cell(0), longest: reached.max().unwrap_or(0), moves }
+        Distances { from: Cell(0), longest: reached.max().unwrap_or(0), moves, unit: Unit::Moves }
     }
 
     /// Sets the number of a cell.
@@ -60,14 +69,14 @@ impl Distances {
         self.from
     }
 
-    /// Returns the number of moves to `cell`; `None` if no way leads to it.
+    /// Returns the number of moves to `cell`; `None` if no path leads to it.
     #[inline]
     pub fn to(&self, cell: Cell) -> Option<u32> {
         let moves = self.moves[cell.index()];
         (moves != UNREACHED).then_some(moves)
     }
 
-    /// Returns the distances by the numbers of the cells, with [`UNREACHED`] if no way leads there.
+    /// Returns the distances by the numbers of the cells, with [`UNREACHED`] if no path leads there.
     pub fn as_slice(&self) -> &[u32] {
         &self.moves
     }
@@ -83,19 +92,22 @@ impl Distances {
         Cell(first.unwrap_or(0) as u32)
     }
 
-    /// Returns the nearest of these cells, the one with the lowest number if there are several; `None` if no way leads to any of them.
+    /// Returns the nearest of these cells, the one with the lowest number if there are several; `None` if no path leads to any of them.
     pub(crate) fn nearest_of(&self, cells: impl IntoIterator<Item = Cell>) -> Option<Cell> {
         cells.into_iter().filter_map(|cell| Some((self.to(cell)?, cell))).min().map(|(_, cell)| cell)
     }
 
-    /// Returns a way to a cell, if the distances are the costs of ways in a maze.
-    fn path_to<G: Grid>(&self, maze: &Maze<G>, cell: Cell) -> Option<Vec<Cell>> {
-        let (mut path, mut here, mut left) = (vec![cell], cell, self.to(cell)?);
-        // The cell before this one has a cost that is lower by the weight of this one.
-        while let Some(before) = left.checked_sub(maze.weight(here)) {
+    /// Returns a path with this distance to a cell of `maze`, in which the distances were measured; `None` if no path leads there.
+    pub(crate) fn path_to<G: Grid>(&self, maze: &Maze<G>, cell: Cell) -> Option<Vec<Cell>> {
+        let (mut path, mut here, mut distance) = (vec![cell], cell, self.to(cell)?);
+        let length_of_move = |to: Cell| match self.unit {
+            Unit::Moves => 1,
+            Unit::Costs => maze.weight(to),
+        };
+        while let Some(before) = distance.checked_sub(length_of_move(here)) {
             let Some((_, next)) = maze.neighbors(here).find(|&(_, next)| self.to(next) == Some(before)) else { break };
             path.push(next);
-            (here, left) = (next, before);
+            (here, distance) = (next, before);
         }
         path.reverse();
         Some(path)
@@ -158,11 +170,11 @@ fn search<G: Grid, O: Observer>(
     queue.push(from, std::mem::replace(&mut unreached[from.index()], Sides::NONE));
     let (mut distance, mut level_end) = (0, queue.pushed);
     let mut longest = 0;
-    while let Some((cell, ways)) = queue.pop() {
+    while let Some((cell, sides)) = queue.pop() {
         observer.see(Step::Visit(cell))?;
         moves[cell.index()] = distance;
         longest = distance;
-        for side in ways {
+        for side in sides {
             let far = grid.across(cell, side);
             let passages = std::mem::replace(&mut unreached[far.index()], Sides::NONE);
             if !passages.is_empty() {
@@ -177,10 +189,10 @@ fn search<G: Grid, O: Observer>(
         moves.iter_mut().filter(|moves| **moves == 0).for_each(|moves| *moves = UNREACHED);
         moves[from.index()] = 0;
     }
-    Ok(Distances { from, moves, longest })
+    Ok(Distances { from, moves, longest, unit: Unit::Moves })
 }
 
-/// Returns the least cost of a way from `from` to every cell, by Dijkstra's algorithm. Without [weights](Maze::weights), each move costs 1,
+/// Returns the least cost of a path from `from` to every cell, by Dijkstra's algorithm. Without [weights](Maze::weights), each move costs 1,
 /// and the result is that of [`distances`].
 ///
 /// # Complexity
@@ -205,7 +217,7 @@ pub fn costs<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, observer: &mut O)
     let mut longest = 0;
     while let Some(Reverse((cost, cell))) = waiting.pop() {
         if costs[cell.index()] < cost {
-            // The cell was reached by a cheaper way later, and that was taken first.
+            // The cell was reached by a cheaper path later, and that was taken first.
             continue;
         }
         observer.see(Step::Visit(cell))?;
@@ -219,7 +231,7 @@ pub fn costs<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, observer: &mut O)
             }
         }
     }
-    Ok(Distances { from, moves: costs, longest })
+    Ok(Distances { from, moves: costs, longest, unit: Unit::Costs })
 }
 
 /// An opening of the outer wall, and a path to it.
@@ -262,7 +274,7 @@ pub fn exit_paths<G: Grid, O: Observer>(
     maze.openings().map(path).collect()
 }
 
-/// A ring buffer of reached cells, each with the ways on from it. It always has room for the neighbors of one more cell.
+/// A ring buffer of reached cells, each with the sides on which it was not entered. It always has room for the neighbors of one more cell.
 struct RingBuffer {
     ring: Vec<u64>,
     /// The number of cells that were ever pushed, and popped.
@@ -277,9 +289,9 @@ impl RingBuffer {
 
     /// Pushes a cell. At most eight may be pushed for each that is popped.
     #[inline]
-    fn push(&mut self, cell: Cell, ways: Sides) {
+    fn push(&mut self, cell: Cell, sides: Sides) {
         let last = self.ring.len() - 1;
-        self.ring[self.pushed & last] = u64::from(ways.bits()) << 32 | u64::from(cell.0);
+        self.ring[self.pushed & last] = u64::from(sides.bits()) << 32 | u64::from(cell.0);
         self.pushed += 1;
     }
 

@@ -1,11 +1,22 @@
-//! Flood fill, as a micromouse does it: towards the exit, as if there were no walls but those that it has seen. See [`Solver::Flood`](super::Solver::Flood).
+//! Flood fill, as a micromouse does it: towards the exit, as if there were no walls but those that it has seen.
+//!
+//! ```text
+//! the number of each cell is the moves left from it on the grid without walls
+//! until the mouse is at the goal:
+//!     if its cell is new, it sees the walls there:
+//!         remove the numbers that are not one more than the lowest of a neighbor, the lowest number first
+//!         fill them in again from the numbers around them, the lowest number first
+//!     it goes to the neighbor with the lowest number; if none has a number, there is no path
+//! ```
+//!
+//! [`Solver::Flood`](super::Solver::Flood) says more about it, and where it is from.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use super::bfs::breadth_first;
 use super::walk::Walk;
-use super::{Outcome, PLAIN, Search, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
+use super::{DEFAULTS, Outcome, Search, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::maze::Maze;
@@ -25,56 +36,56 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     longest_walk: Growth::Logarithmic(2),
     bytes: 24,
     source: "S. Mishra, P. Bande, Maze solving algorithms for micro mouse, Proc. IEEE International Conference on Signal Image Technology and Internet Based Systems (2008)",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn flood<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {
     let &Search { maze, from, to, .. } = search;
     let grid = maze.grid();
     let mut numbers = Numbers::without_walls(maze, to, observer)?;
-    let mut way = Walk::begin(search, observer)?;
+    let mut walk = Walk::begin(search, observer)?;
     let (mut cell, mut is_new) = (from, true);
     while cell != to {
         if is_new {
-            numbers.see_walls(cell, |far| way.is_new(far), observer)?;
+            numbers.see_walls(cell, |far| walk.is_new(far), observer)?;
         }
-        let number = |side: &Side| numbers.left[grid.across(cell, *side).index()];
+        let number = |side: &Side| numbers.moves_left[grid.across(cell, *side).index()];
         let lowest = maze.passages(cell).into_iter().min_by_key(number);
         let Some(side) = lowest.filter(|side| number(side) != UNREACHED) else {
-            return Ok(way.ended(Outcome::Unreachable));
+            return Ok(walk.ended(Outcome::Unreachable));
         };
         cell = grid.across(cell, side);
-        is_new = way.is_new(cell);
-        way.enter(cell, observer)?;
+        is_new = walk.is_new(cell);
+        walk.enter(cell, observer)?;
     }
-    Ok(way.arrived())
+    Ok(walk.arrived())
 }
 
 /// The number of moves left from each cell, by the walls that are known.
 struct Numbers<'a, G> {
     maze: &'a Maze<G>,
-    left: Vec<u32>,
+    moves_left: Vec<u32>,
     /// The cells to look at, by their numbers. Empty between two moves.
     waiting: BinaryHeap<Reverse<(u32, Cell)>>,
     /// The cells whose numbers were removed. Empty between two moves.
-    taken: Vec<Cell>,
+    removed: Vec<Cell>,
 }
 
 impl<'a, G: Grid> Numbers<'a, G> {
     /// Returns the numbers on the grid without walls.
     fn without_walls<O: Observer>(maze: &'a Maze<G>, to: Cell, observer: &mut O) -> Result<Numbers<'a, G>, O::Stop> {
         let cells = maze.grid().cells() as usize;
-        let mut left = vec![UNREACHED; cells];
-        left[to.index()] = 0;
+        let mut moves_left = vec![UNREACHED; cells];
+        moves_left[to.index()] = 0;
         let is_new = |cell: Cell, _, far: Cell| {
-            let is_new = left[far.index()] == UNREACHED;
+            let is_new = moves_left[far.index()] == UNREACHED;
             if is_new {
-                left[far.index()] = left[cell.index()] + 1;
+                moves_left[far.index()] = moves_left[cell.index()] + 1;
             }
             is_new
         };
         breadth_first(maze.grid(), to, |cell| maze.grid().inner_sides(cell), is_new, observer)?;
-        Ok(Numbers { maze, left, waiting: BinaryHeap::new(), taken: Vec::new() })
+        Ok(Numbers { maze, moves_left, waiting: BinaryHeap::new(), removed: Vec::new() })
     }
 
     /// Corrects the numbers when the walls of a cell are seen for the first time.
@@ -89,42 +100,43 @@ impl<'a, G: Grid> Numbers<'a, G> {
         for side in self.maze.inner_walls(cell) {
             self.wait(grid.across(cell, side));
         }
-        // In the order of their numbers: all lower numbers are known to be right.
+        // Removes numbers, the lowest first: all lower ones are known to be right.
         while let Some(Reverse((number, cell))) = self.waiting.pop() {
             observer.go_on()?;
-            if self.left[cell.index()] != number || number == 0 {
+            if self.moves_left[cell.index()] != number || number == 0 {
                 continue;
             }
-            let ways = self.ways(cell, &is_new);
-            let mut beside = ways.into_iter().map(|side| self.left[grid.across(cell, side).index()]);
-            if beside.any(|other| other < number) {
+            let sides = self.possible_passages(cell, &is_new);
+            let mut neighbors = sides.into_iter().map(|side| self.moves_left[grid.across(cell, side).index()]);
+            if neighbors.any(|other| other < number) {
                 continue;
             }
-            self.left[cell.index()] = UNREACHED;
-            self.taken.push(cell);
-            for side in ways {
+            self.moves_left[cell.index()] = UNREACHED;
+            self.removed.push(cell);
+            for side in sides {
                 let far = grid.across(cell, side);
-                if self.left[far.index()] == number + 1 {
+                if self.moves_left[far.index()] == number + 1 {
                     self.wait(far);
                 }
             }
         }
-        while let Some(cell) = self.taken.pop() {
-            let ways = self.ways(cell, &is_new);
-            let lowest = ways.into_iter().map(|side| self.left[grid.across(cell, side).index()]).min();
+        // Fills them in again, from the numbers around them.
+        while let Some(cell) = self.removed.pop() {
+            let sides = self.possible_passages(cell, &is_new);
+            let lowest = sides.into_iter().map(|side| self.moves_left[grid.across(cell, side).index()]).min();
             if let Some(lowest) = lowest.filter(|&lowest| lowest != UNREACHED) {
                 self.waiting.push(Reverse((lowest + 1, cell)));
             }
         }
         while let Some(Reverse((number, cell))) = self.waiting.pop() {
             observer.go_on()?;
-            if self.left[cell.index()] != UNREACHED {
+            if self.moves_left[cell.index()] != UNREACHED {
                 continue;
             }
-            self.left[cell.index()] = number;
-            for side in self.ways(cell, &is_new) {
+            self.moves_left[cell.index()] = number;
+            for side in self.possible_passages(cell, &is_new) {
                 let far = grid.across(cell, side);
-                if self.left[far.index()] == UNREACHED {
+                if self.moves_left[far.index()] == UNREACHED {
                     self.waiting.push(Reverse((number + 1, far)));
                 }
             }
@@ -134,14 +146,14 @@ impl<'a, G: Grid> Numbers<'a, G> {
 
     /// Adds a cell to those to look at, if it has a number.
     fn wait(&mut self, cell: Cell) {
-        let number = self.left[cell.index()];
+        let number = self.moves_left[cell.index()];
         if number != UNREACHED {
             self.waiting.push(Reverse((number, cell)));
         }
     }
 
     /// Returns the sides of a cell that may be open: those between two new cells, and those that are known to be.
-    fn ways(&self, cell: Cell, is_new: impl Fn(Cell) -> bool) -> Sides {
+    fn possible_passages(&self, cell: Cell, is_new: impl Fn(Cell) -> bool) -> Sides {
         let grid = self.maze.grid();
         let passages = self.maze.passages(cell);
         let seems_open = |&side: &Side| passages.contains(side) || is_new(cell) && is_new(grid.across(cell, side));

@@ -73,8 +73,8 @@ named! {
     }
 }
 
-/// The entry that most solvers share.
-pub(super) const PLAIN: SolverInfo = SolverInfo {
+/// What most entries share.
+pub(super) const DEFAULTS: SolverInfo = SolverInfo {
     solver: Solver::Bfs,
     name: "",
     title: "",

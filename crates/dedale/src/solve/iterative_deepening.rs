@@ -1,7 +1,18 @@
-//! Iterative deepening: depth-first search of one move, then of two, until the exit is met. See [`Solver::IterativeDeepening`](super::Solver::IterativeDeepening).
+//! Iterative deepening: depth-first search of one move, then of two, until the exit is met.
+//!
+//! ```text
+//! for depth = 1, 2, 3, ..., search to this depth:
+//!     begin at the start, and repeat:
+//!         if fewer moves than the depth were made, and a passage leads to a cell that is one move farther and was not
+//!         entered yet by this search, enter the first such cell, and stop if it is the goal
+//!         else, turn back to the cell before
+//!     if the search has turned back from the start without seeing a new cell, there is no path
+//! ```
+//!
+//! [`Solver::IterativeDeepening`](super::Solver::IterativeDeepening) says more about it, and where it is from.
 
 use super::walk::Walk;
-use super::{Outcome, PLAIN, Search, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
+use super::{DEFAULTS, Outcome, Search, Solution, Solver, SolverInfo, UNREACHED, WalkKind};
 use crate::about::Growth;
 use crate::grid::Grid;
 use crate::observe::Observer;
@@ -19,7 +30,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     longest_walk: Growth::Quadratic(1.0),
     bytes: 16,
     source: "R. E. Korf, Depth-first iterative-deepening: an optimal admissible tree search, Artificial Intelligence 27 (1985)",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn iterative_deepening<G: Grid, O: Observer>(
@@ -27,45 +38,72 @@ pub(super) fn iterative_deepening<G: Grid, O: Observer>(
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let &Search { maze, from, to, .. } = search;
-    let grid = maze.grid();
-    let cells = grid.cells() as usize;
-    let mut way = Walk::begin(search, observer)?;
+    let cells = maze.grid().cells() as usize;
+    let walk = Walk::begin(search, observer)?;
     if from == to {
-        return Ok(way.arrived());
+        return Ok(walk.arrived());
     }
-    // The distance of each seen cell, and the number of moves of the last search that entered it.
-    let (mut distances, mut entered) = (vec![UNREACHED; cells], vec![0_u32; cells]);
-    distances[from.index()] = 0;
-    let mut most_moves = 0;
-    let mut sees_more = true;
-    while sees_more {
-        most_moves += 1;
-        sees_more = false;
+    let mut deepening = Deepening { search, walk, distances: vec![UNREACHED; cells], entered: vec![0; cells] };
+    deepening.distances[from.index()] = 0;
+    for depth in 1.. {
+        match deepening.search_to(depth, observer)? {
+            Reached::Goal => return Ok(deepening.walk.arrived()),
+            Reached::NewCells => {}
+            Reached::NoNewCell => break,
+        }
+    }
+    Ok(deepening.walk.ended(Outcome::Unreachable))
+}
+
+/// What a search to a depth has reached.
+enum Reached {
+    Goal,
+    /// Cells that no search has seen before, so that a deeper one may see more.
+    NewCells,
+    NoNewCell,
+}
+
+struct Deepening<'a, G> {
+    search: &'a Search<'a, G>,
+    walk: Walk,
+    /// The distance of each seen cell.
+    distances: Vec<u32>,
+    /// The depth of the last search that entered each cell.
+    entered: Vec<u32>,
+}
+
+impl<G: Grid> Deepening<'_, G> {
+    /// Searches depth first, and turns back after `depth` moves, the length of the longest walk of the search before and one more.
+    fn search_to<O: Observer>(&mut self, depth: u32, observer: &mut O) -> Result<Reached, O::Stop> {
+        let &Search { maze, from, to, .. } = self.search;
+        let grid = maze.grid();
+        let mut reached = Reached::NoNewCell;
         let (mut cell, mut moves) = (from, 0);
         loop {
-            let mut beside = maze.passages(cell).into_iter().map(|side| grid.across(cell, side));
-            let next = beside.find(|far| match distances[far.index()] {
-                UNREACHED => moves + 1 == most_moves,
-                distance => distance == moves + 1 && entered[far.index()] < most_moves,
+            let mut neighbors = maze.passages(cell).into_iter().map(|side| grid.across(cell, side));
+            let next = neighbors.find(|far| match self.distances[far.index()] {
+                UNREACHED => moves + 1 == depth,
+                distance => distance == moves + 1 && self.entered[far.index()] < depth,
             });
             if let Some(far) = next {
-                sees_more |= distances[far.index()] == UNREACHED;
+                if self.distances[far.index()] == UNREACHED {
+                    reached = Reached::NewCells;
+                }
                 moves += 1;
-                distances[far.index()] = moves;
-                entered[far.index()] = most_moves;
-                way.enter(far, observer)?;
+                self.distances[far.index()] = moves;
+                self.entered[far.index()] = depth;
+                self.walk.enter(far, observer)?;
                 if far == to {
-                    return Ok(way.arrived());
+                    return Ok(Reached::Goal);
                 }
                 cell = far;
             } else if moves > 0 {
-                way.turn_back(observer)?;
+                self.walk.turn_back(observer)?;
                 moves -= 1;
-                cell = way.end().unwrap_or(from);
+                cell = self.walk.cell().unwrap_or(from);
             } else {
-                break;
+                return Ok(reached);
             }
         }
     }
-    Ok(way.ended(Outcome::Unreachable))
 }

@@ -36,7 +36,7 @@ impl Lengths {
     }
 
     /// Goes on from at most `count` squares. Returns true when all lengths are known.
-    pub(crate) fn go_on(&mut self, free: &BitGrid, count: u32) -> bool {
+    pub(crate) fn search_some(&mut self, free: &BitGrid, count: u32) -> bool {
         for _ in 0..count {
             let Some(at) = self.waiting[0].pop() else {
                 if self.waiting.iter().all(Vec::is_empty) {

@@ -35,7 +35,7 @@ mod walk;
 mod wall_follower;
 
 pub(crate) use check::side_to;
-pub use check::{Failure, FailureReason, follow, trace};
+pub use check::{PathError, PathErrorKind, follow, trace};
 pub(crate) use distances::{COST_BYTES, SEARCH_BYTES, cost_steps, search_steps};
 pub use distances::{Distances, ExitPath, UNREACHED, costs, distances, exit_paths};
 pub use info::{SolverInfo, WalkKind};
@@ -51,11 +51,11 @@ pub use wall_follower::Hand;
 
 use std::str::FromStr;
 
-use crate::about::{InvalidValue, plain_name};
+use crate::about::{InvalidValue, normalized_name};
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
-use info::PLAIN;
+use info::DEFAULTS;
 
 /// The factor by which a search on a [custom](crate::grid::GridKind::Custom) grid may take more bytes than [`SolverInfo::bytes`],
 /// [`SEARCH_BYTES`] and [`COST_BYTES`] say: nearly all cells of a tree may be leaves, and wait at the same time.
@@ -342,8 +342,21 @@ impl Solver {
         self.info().name
     }
 
-    /// Returns the default solver: breadth-first search, Dijkstra's algorithm for a maze with weights, and A* if [moves across
+    /// Returns the default solver of a maze: breadth-first search, Dijkstra's algorithm if it has weights, and A* if [moves across
     /// corners](diagonals) are √2 long.
+    ///
+    /// ```
+    /// use dedale::{Maze, Solver};
+    /// let maze = Maze::builder().size(9, 9).seed(7).build()?;
+    /// assert_eq!(Solver::recommended_for(&maze), Solver::Bfs);
+    /// # Ok::<(), dedale::options::MakeError>(())
+    /// ```
+    pub fn recommended_for<G: Grid>(maze: &Maze<G>) -> Solver {
+        Solver::recommended(maze.weights().is_some(), G::HAS_DIAGONALS)
+    }
+
+    /// Returns what [`recommended_for`](Self::recommended_for) will return for a maze that is not made yet.
+    #[doc(hidden)]
     pub fn recommended(is_weighted: bool, has_diagonals: bool) -> Solver {
         match (has_diagonals, is_weighted) {
             (true, _) => Solver::Astar,
@@ -363,7 +376,7 @@ impl Solver {
         self.info().options.iter().map(|option| (option.name, (option.get)(self)))
     }
 
-    /// Finds a path from `from` to `to`.
+    /// Finds a path from `from` to `to`. The solution has no [walk](Solution::walk).
     ///
     /// # Panics
     ///
@@ -376,13 +389,59 @@ impl Solver {
     /// assert_eq!(solution.outcome, Outcome::Unreachable);
     /// ```
     pub fn solve<G: Grid>(&self, maze: &Maze<G>, from: Cell, to: Cell) -> Solution {
-        let Ok(solution) = self.run(maze, from, to, false, &mut ());
+        let Ok(solution) = self.solve_observed(maze, from, to, &mut ());
         solution
     }
 
-    /// [Solves](Self::solve) a maze, and reports each step to `observer`, and in the end each cell of the path as a [`Step::Path`]. If
-    /// `keep_walk` is true, the solution has the [walk](Solution::walk), which takes four bytes for each move.
-    pub fn run<G: Grid, O: Observer>(
+    /// [Solves](Self::solve) a maze, and reports each step to `observer`, and in the end each cell of the path as a [`Step::Path`].
+    ///
+    /// # Errors
+    ///
+    /// [`Observer::Stop`] if the observer stops the search.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `from` or `to` is not a cell of the maze.
+    pub fn solve_observed<G: Grid, O: Observer>(
+        &self,
+        maze: &Maze<G>,
+        from: Cell,
+        to: Cell,
+        observer: &mut O,
+    ) -> Result<Solution, O::Stop> {
+        self.run(maze, from, to, false, observer)
+    }
+
+    /// [Solves](Self::solve_observed) a maze, and keeps the [walk](Solution::walk), which takes four bytes for each move.
+    ///
+    /// ```
+    /// use dedale::{Maze, Solver};
+    /// let maze = Maze::builder().size(9, 9).seed(7).build()?;
+    /// let (from, to) = (maze.grid().at(0, 0), maze.grid().at(8, 8));
+    /// let Ok(solution) = Solver::Tremaux.walk(&maze, from, to, &mut ());
+    /// let walk = solution.walk.unwrap_or_default();
+    /// assert_eq!((walk.first(), walk.last()), (Some(&from), Some(&to)));
+    /// # Ok::<(), dedale::options::MakeError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`Observer::Stop`] if the observer stops the search.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `from` or `to` is not a cell of the maze.
+    pub fn walk<G: Grid, O: Observer>(
+        &self,
+        maze: &Maze<G>,
+        from: Cell,
+        to: Cell,
+        observer: &mut O,
+    ) -> Result<Solution, O::Stop> {
+        self.run(maze, from, to, true, observer)
+    }
+
+    fn run<G: Grid, O: Observer>(
         &self,
         maze: &Maze<G>,
         from: Cell,
@@ -408,7 +467,7 @@ impl FromStr for Solver {
     /// assert_eq!("Dead_End_Filling".parse(), Ok(Solver::DeadEndFilling));
     /// ```
     fn from_str(text: &str) -> Result<Solver, InvalidValue> {
-        let found = Solver::from_name(text).or_else(|| Solver::from_name(&plain_name(text)));
+        let found = Solver::from_name(text).or_else(|| Solver::from_name(&normalized_name(text)));
         found.ok_or_else(|| InvalidValue::unknown(Solver::names()))
     }
 }

@@ -1,7 +1,21 @@
-//! Pledge's algorithm: always in one direction, and along walls until as many turns were made to the left as to the right. See [`Solver::Pledge`](super::Solver::Pledge).
+//! Pledge's algorithm: always in one direction, and along walls until as many turns were made to the left as to the right.
+//!
+//! ```text
+//! begin as if the walk had left a wall: it faces east, and the count of turns is 0
+//! until the walk is at the goal:
+//!     if it is free to leave the wall, and was so in this cell before, give up
+//!     with the left hand on the wall, take the first passage that does not turn it to the left of the east
+//!     if this is its first move along the wall again, give up
+//!     go through the passage, and add its turn to the count: to the right is more, to the left is less
+//! ```
+//!
+//! The count is of sides, of which a cell has up to eight, clockwise: one more is a turn by one side, and eight are a full round. So it is a
+//! whole number on every grid.
+//!
+//! [`Solver::Pledge`](super::Solver::Pledge) says more about it, and where it is from.
 
 use super::walk::walk;
-use super::{GaveUp, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
+use super::{DEFAULTS, GaveUp, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::Growth;
 use crate::grid::{Cell, Grid, Side, Sides};
 use crate::observe::Observer;
@@ -19,7 +33,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     limits: "gives up when it is about to repeat its moves, which can only happen where the exit is not at the outer wall, and after 8 moves for each cell",
     bytes: 9,
     source: "H. Abelson, A. A. diSessa, Turtle Geometry (1981), ch. 4, after J. Pledge",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn pledge<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O) -> Result<Solution, O::Stop> {
@@ -36,48 +50,81 @@ pub(crate) fn pledge_within<G: Grid, O: Observer>(
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
     let maze = search.maze;
-    let grid = maze.grid();
-    let mut compass = Compass::at(grid, search.from);
-    // As if it had come in by the side before the one to the east.
-    let mut entered_from = compass.map_or(Side::W, |compass| turned(compass.east, 7));
-    // The count of turns: how many sides the one by which it came in is to the right of the one to the east, including full rounds.
-    let mut count = compass.map(|_| -1);
-    let mut has_left = vec![false; grid.cells() as usize];
+    let mut pledge = PledgeWalk::facing_east(maze.grid(), search.from);
+    let mut has_left = vec![false; maze.grid().cells() as usize];
     let (mut first, mut moves) = (None, 0);
     let choose = |cell: Cell| {
         if moves == most_moves {
             return Err(Some(GaveUp::OutOfMoves(moves)));
         }
         moves += 1;
-        if count.is_some_and(|count| count < 0) {
+        if pledge.is_free_to_leave() {
             // The next move is the first possible one from the east on, and depends on nothing else.
             if std::mem::replace(&mut has_left[cell.index()], true) {
                 return Err(Some(GaveUp::Repeats));
             }
             first = None;
         }
-        let passages = maze.passages(cell);
-        let may_turn = |turns: i64| count.is_none_or(|count| count + turns >= 0);
-        let chosen = (1..=8)
-            .find(|&turns| passages.contains(turned(entered_from, turns)) && (turns == 8 || may_turn(turns.into())));
-        let turns = chosen.ok_or(None)?;
-        let side = turned(entered_from, turns);
+        let turn = pledge.next_turn(maze.passages(cell)).ok_or(None)?;
+        let side = turned(pledge.entered_from, turn);
         if first == Some((cell, side)) {
             return Err(Some(GaveUp::Repeats));
         }
         first.get_or_insert((cell, side));
-        entered_from = grid.opposite(cell, side);
-        let far = grid.across(cell, side);
-        let next = Compass::at(grid, far);
-        count = count.zip(compass.zip(next)).and_then(|(count, (here, there))| {
-            let rounds = (count + i64::from(turns)).div_euclid(8)
-                + here.rounds_to(grid, [cell, far], [side, entered_from], there)?;
-            Some(8 * rounds + i64::from(turned(entered_from, 8 - there.east.number()).number()))
-        });
-        compass = next;
+        pledge.go_through(cell, side, turn);
         Ok(side)
     };
     walk(search, choose, observer)
+}
+
+/// Where the walk came in, and its turns.
+struct PledgeWalk<'a, G> {
+    grid: &'a G,
+    /// The directions in the cell where it is.
+    compass: Option<Compass>,
+    /// The side by which it entered this cell.
+    entered_from: Side,
+    /// The count of turns: by how many sides `entered_from` is to the right of the side to the east, including full rounds. It is negative if
+    /// the walk came from the left of the east, so that it can go on to the east. `None` once it was in a cell without directions.
+    count: Option<i64>,
+}
+
+impl<'a, G: Grid> PledgeWalk<'a, G> {
+    /// Begins as if the walk had come in by the side before the one to the east.
+    fn facing_east(grid: &'a G, from: Cell) -> PledgeWalk<'a, G> {
+        let compass = Compass::at(grid, from);
+        let entered_from = compass.map_or(Side::W, |compass| turned(compass.east, 7));
+        PledgeWalk { grid, compass, entered_from, count: compass.map(|_| -1) }
+    }
+
+    /// True if as many turns were made to the left as to the right, so that the walk can go to the east, away from the wall.
+    #[inline]
+    fn is_free_to_leave(&self) -> bool {
+        self.count.is_some_and(|count| count < 0)
+    }
+
+    /// Returns by how many sides to turn, clockwise from the side by which the walk came in: to the first passage with the left hand on the
+    /// wall that is not to the left of the east, or else back. `None` if there are no passages.
+    #[inline]
+    fn next_turn(&self, passages: Sides) -> Option<u8> {
+        let is_allowed = |turn: u8| self.count.is_none_or(|count| count + i64::from(turn) >= 0);
+        (1..=8).find(|&turn| passages.contains(turned(self.entered_from, turn)) && (turn == 8 || is_allowed(turn)))
+    }
+
+    /// Goes through a side of this cell after this turn, and adds the turn to the count.
+    #[inline]
+    fn go_through(&mut self, cell: Cell, side: Side, turn: u8) {
+        let grid = self.grid;
+        let far = grid.across(cell, side);
+        self.entered_from = grid.opposite(cell, side);
+        let next = Compass::at(grid, far);
+        self.count = self.count.zip(self.compass.zip(next)).and_then(|(count, (here, there))| {
+            let rounds = (count + i64::from(turn)).div_euclid(8)
+                + here.rounds_to(grid, [cell, far], [side, self.entered_from], there)?;
+            Some(8 * rounds + i64::from(turned(self.entered_from, 8 - there.east.number()).number()))
+        });
+        self.compass = next;
+    }
 }
 
 /// Returns the side this many sides further on, clockwise.

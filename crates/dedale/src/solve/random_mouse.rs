@@ -1,7 +1,16 @@
-//! The random mouse: no plan, no memory, and time. See [`Solver::RandomMouse`](super::Solver::RandomMouse).
+//! The random mouse: no plan, no memory, and time.
+//!
+//! ```text
+//! until the mouse is at the goal:
+//!     if it has made its last move, give up
+//!     the choices are all passages but the one it came through, or that one in a dead end
+//!     go through a random one of them
+//! ```
+//!
+//! [`Solver::RandomMouse`](super::Solver::RandomMouse) says more about it, and where it is from.
 
 use super::walk::walk;
-use super::{GaveUp, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
+use super::{DEFAULTS, GaveUp, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::{Growth, OptionInfo, own_option, parse_whole};
 use crate::grid::{Grid, Sides};
 use crate::observe::Observer;
@@ -29,7 +38,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     limits: "gives up after 30 n√n moves in a maze of n cells, and after 10,000,000 in any",
     bytes: 8,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn random_mouse<G: Grid, O: Observer>(

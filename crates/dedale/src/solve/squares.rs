@@ -55,12 +55,8 @@ impl Traced {
 
 /// Returns the square across a side.
 pub(crate) fn moved([row, column]: [u32; 2], side: Side) -> [u32; 2] {
-    match side {
-        Side::N => [row.wrapping_sub(1), column],
-        Side::E => [row, column.wrapping_add(1)],
-        Side::S => [row.wrapping_add(1), column],
-        _ => [row, column.wrapping_sub(1)],
-    }
+    let [down, right] = side.offset();
+    [row.wrapping_add_signed(down), column.wrapping_add_signed(right)]
 }
 
 /// Finds a path between two free squares.

@@ -73,7 +73,7 @@ impl<'a, G: Grid> Tree<'a, G> {
         self.states[cell.index()] = State::Done;
     }
 
-    /// Joins the second tree to the first across `side` of `cell`, which is in the first. The way from there to the root of the second tree
+    /// Joins the second tree to the first across `side` of `cell`, which is in the first. The path from there to the root of the second tree
     /// is reversed.
     pub(super) fn join(&mut self, cell: Cell, side: Side) {
         let grid = self.maze.grid();
@@ -85,7 +85,7 @@ impl<'a, G: Grid> Tree<'a, G> {
         }
     }
 
-    /// Returns the way from the root to `cell`.
+    /// Returns the path from the root to `cell`.
     pub(super) fn path_to(&self, cell: Cell) -> Vec<Cell> {
         let mut path = vec![cell];
         let mut cell = cell;

@@ -1,7 +1,17 @@
-//! The hand rule: one hand on the wall, all the way. See [`Solver::WallFollower`](super::Solver::WallFollower).
+//! The hand rule: one hand on the wall, all the way.
+//!
+//! ```text
+//! begin as if the walk had entered the start through an opening, or else from the west
+//! until the walk is at the goal:
+//!     take the first passage from where it came in: counterclockwise with the right hand, clockwise with the left
+//!     if this is its first move again, give up
+//!     go through the passage
+//! ```
+//!
+//! [`Solver::WallFollower`](super::Solver::WallFollower) says more about it, and where it is from.
 
 use super::walk::walk;
-use super::{GaveUp, PLAIN, Search, Solution, Solver, SolverInfo, WalkKind};
+use super::{DEFAULTS, GaveUp, Search, Solution, Solver, SolverInfo, WalkKind};
 use crate::about::{Growth, OptionInfo, named, own_option};
 use crate::grid::{Grid, Rotation, Side, Sides};
 use crate::observe::Observer;
@@ -52,7 +62,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     limits: "gives up when it is about to repeat its first move, which can only happen in a maze with loops or walled-off parts",
     bytes: 8,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn wall_follower<G: Grid, O: Observer>(

@@ -140,7 +140,7 @@ fn solvers_take_about_as_many_steps_as_are_expected() {
                         Solver::RandomMouse { .. } => Solver::RandomMouse { seed },
                         other => other,
                     };
-                    let _ = solver.run(&made.maze, made.from, made.to, false, &mut all).unwrap();
+                    let _ = solver.solve_observed(&made.maze, made.from, made.to, &mut all).unwrap();
                 }
                 all.0 as f64 / SEEDS as f64
             };

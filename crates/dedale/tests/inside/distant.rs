@@ -4,8 +4,8 @@
 use std::collections::VecDeque;
 
 use super::{Patch, rectangle};
-use dedale::endless::{BENT, DistantPath, Length, NoDistantPath, PathPart, PathShape, STRAIGHT};
-use dedale::generate::{Algorithm, Bias, NoRectangle, Quilt, Rectangle};
+use dedale::endless::{BENT, DistantPath, DistantPathError, Length, PathPart, PathShape, STRAIGHT};
+use dedale::generate::{Algorithm, Bias, Quilt, Rectangle, WindowError};
 use dedale::grid::{Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::rng::{Key, Stream};
@@ -284,7 +284,7 @@ fn paths_by_division_in_the_largest_mazes_are_the_same_from_both_ends() {
         }
         let first = there.parts(0, around(from, 60, size)).unwrap();
         assert!(first[0].cells.iter().copied().eq(there.first(0, first[0].cells.len() as u64 - 1).unwrap()));
-        assert_eq!(there.length(100), Err(NoDistantPath::Length));
+        assert_eq!(there.length(100), Err(DistantPathError::Length));
     }
 }
 
@@ -299,19 +299,19 @@ fn what_is_too_far_in_rows() {
         (Algorithm::BinaryTree { bias: Bias::NorthWest }, [LONGEST - 5, LONGEST - 5], [LONGEST - 5, 5]),
     ] {
         let new = |to| DistantPath::new(&algorithm, size, 7, middle, to).unwrap();
-        assert_eq!(new(behind).first(0, 10).err(), Some(NoDistantPath::TooFar), "{algorithm:?}");
-        assert_eq!(new(behind).parts(0, around(middle, 10, size)), Err(NoDistantPath::TooFar), "{algorithm:?}");
-        assert_eq!(new(behind).length(1000), Err(NoDistantPath::Length), "{algorithm:?}");
+        assert_eq!(new(behind).first(0, 10).err(), Some(DistantPathError::TooFar), "{algorithm:?}");
+        assert_eq!(new(behind).parts(0, around(middle, 10, size)), Err(DistantPathError::TooFar), "{algorithm:?}");
+        assert_eq!(new(behind).length(1000), Err(DistantPathError::Length), "{algorithm:?}");
         assert_eq!(new(beside).first(0, 10).unwrap().count(), 11, "{algorithm:?}");
         // Neither path leads to where both come from.
         let nowhere = around([behind[0], beside[1]], 2, size);
         assert_eq!(new(middle).parts(0, nowhere), Ok(Vec::new()), "{algorithm:?}");
     }
     let path = DistantPath::new(&Algorithm::Sidewinder, size, 7, middle, [5, 5]).unwrap();
-    assert_eq!(path.first(0, 10).err(), Some(NoDistantPath::TooFar));
-    assert_eq!(path.first(1, 10).err(), Some(NoRectangle::Level { levels: 1 }.into()));
-    assert!(NoDistantPath::TooFar.to_string().contains("262144 rows"));
-    assert!(NoDistantPath::Length.to_string().contains("only in a maze by quilt"));
+    assert_eq!(path.first(0, 10).err(), Some(DistantPathError::TooFar));
+    assert_eq!(path.first(1, 10).err(), Some(WindowError::Level { levels: 1 }.into()));
+    assert!(DistantPathError::TooFar.to_string().contains("262144 rows"));
+    assert!(DistantPathError::Length.to_string().contains("only in a maze by quilt"));
 }
 
 /// Walls around a place, in a patch that follows it.
@@ -450,26 +450,26 @@ fn what_there_is_no_path_for() {
     let new = |algorithm: &Algorithm, size, from, to| DistantPath::new(algorithm, size, 7, from, to);
     assert_eq!(
         new(&Algorithm::Wilson, [9, 9], [0, 0], [8, 8]).unwrap_err(),
-        NoDistantPath::Algorithm(Algorithm::Wilson)
+        DistantPathError::Algorithm(Algorithm::Wilson)
     );
     for size in [[0, 1], [1, 0], [LONGEST + 1, 1], [1, u64::MAX]] {
-        assert_eq!(new(&quilt(4), size, [0, 0], [0, 0]).unwrap_err(), NoRectangle::Whole.into());
+        assert_eq!(new(&quilt(4), size, [0, 0], [0, 0]).unwrap_err(), WindowError::Whole.into());
     }
     for cell in [[9, 0], [0, 8], [u64::MAX, 0]] {
-        assert_eq!(new(&quilt(4), [8, 9], cell, [0, 0]).unwrap_err(), NoDistantPath::Cell(cell));
-        assert_eq!(new(&quilt(4), [8, 9], [8, 7], cell).unwrap_err(), NoDistantPath::Cell(cell));
+        assert_eq!(new(&quilt(4), [8, 9], cell, [0, 0]).unwrap_err(), DistantPathError::Cell(cell));
+        assert_eq!(new(&quilt(4), [8, 9], [8, 7], cell).unwrap_err(), DistantPathError::Cell(cell));
     }
     let path = new(&quilt(4), [8, 9], [0, 0], [8, 7]).unwrap();
-    let none = NoDistantPath::from(NoRectangle::Level { levels: 5 });
+    let none = DistantPathError::from(WindowError::Level { levels: 5 });
     assert_eq!(path.first(5, 1).err(), Some(none));
     let window = |row, rows| Rectangle { row, column: 0, rows, columns: 1 };
     assert_eq!(path.parts(5, window(0, 1)).unwrap_err(), none);
     for (row, rows) in [(0, 0), (0, 10), (9, 1), (u64::MAX, 1), (1, u64::MAX)] {
-        assert_eq!(path.parts(0, window(row, rows)).unwrap_err(), NoRectangle::Outside.into());
+        assert_eq!(path.parts(0, window(row, rows)).unwrap_err(), WindowError::Outside.into());
     }
-    assert_eq!(NoDistantPath::Cell([9, 0]).to_string(), "the maze has no cell 9,0");
+    assert_eq!(DistantPathError::Cell([9, 0]).to_string(), "the maze has no cell 9,0");
     assert_eq!(none.to_string(), "there are the levels 0 to 4");
-    let wilson = NoDistantPath::Algorithm(Algorithm::Wilson).to_string();
+    let wilson = DistantPathError::Algorithm(Algorithm::Wilson).to_string();
     assert_eq!(wilson, "a path in a maze by wilson is only found in the whole maze");
 }
 

@@ -24,9 +24,9 @@ fn assert_builds(picture: &Picture, what: &str) {
     assert_eq!(playback.now().maze, Maze::closed(picture.maze.grid().clone()), "{what}");
     // In pieces, as pictures are.
     for part in 1..4 {
-        playback.go_on(picture, film.steps.len() * part / 4);
+        playback.advance_to(picture, film.steps.len() * part / 4);
     }
-    playback.go_on(picture, film.steps.len());
+    playback.advance_to(picture, film.steps.len());
     assert!(playback.now().maze == picture.maze, "{what}");
     assert!(!playback.marks.contains(&Some(CellMark::Closed)), "{what}: a cell was not reached");
 }
@@ -52,12 +52,12 @@ fn every_search_ends_with_the_path() {
     for info in SOLVERS {
         let mut picture = built("w=9&h=7&seed=3&braid=0.3");
         let mut film = Film::default();
-        let found = info.solver.run(&picture.maze, picture.from, picture.to, false, &mut film.recorder(&mut ()));
+        let found = info.solver.solve_observed(&picture.maze, picture.from, picture.to, &mut film.recorder(&mut ()));
         let Ok(found) = found;
         picture.film = Some(film);
         let steps = picture.film.as_ref().map_or(0, |film| film.steps.len());
         let mut playback = Playback::new(&picture, Shown::Solving);
-        playback.go_on(&picture, steps);
+        playback.advance_to(&picture, steps);
         let last = playback.now();
         assert!(last.maze == picture.maze, "{}", info.name);
         assert_eq!(last.path, found.path().map(|path| Trail::new(&picture.maze, path)), "{}", info.name);

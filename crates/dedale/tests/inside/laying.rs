@@ -173,7 +173,7 @@ fn a_grid_is_made_once_for_all_attempts() {
     let asked = |attempts: u32| {
         let mut all = CountAsked(0);
         let found = options.find(attempts, &mut all);
-        assert!(matches!(found, Err(MakeError::NoneFound(_))), "a corridor alone has no difficulty");
+        assert!(matches!(found, Err(MakeError::NotFound(_))), "a corridor alone has no difficulty");
         all.0
     };
     let each = (asked(12) - asked(2)) / 10;

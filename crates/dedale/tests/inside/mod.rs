@@ -37,7 +37,7 @@ mod style;
 mod tables;
 mod wanted;
 
-use dedale::generate::{Algorithm, NoRectangle, Quilt, Rectangle, Rows};
+use dedale::generate::{Algorithm, Quilt, Rectangle, Rows, WindowError};
 use dedale::grid::{Sides, Square, TooLarge};
 use dedale::maze::Maze;
 use dedale::observe::{Observer, Step, Stopped};
@@ -71,11 +71,11 @@ fn rectangle(
     rows: u64,
     seed: u64,
     part: Rectangle,
-) -> Result<Maze<Square>, NoRectangle> {
+) -> Result<Maze<Square>, WindowError> {
     let mut rows = Rows::new(algorithm, [columns, rows], seed, Some(part))?;
-    let too_large = NoRectangle::Size(TooLarge { columns: part.columns, rows: part.rows });
+    let too_large = WindowError::Size(TooLarge { columns: part.columns, rows: part.rows });
     let height = u32::try_from(part.rows).map_err(|_| too_large)?;
-    let mut maze = Maze::closed(Square::new(rows.columns(), height).map_err(NoRectangle::Size)?);
+    let mut maze = Maze::closed(Square::new(rows.columns(), height).map_err(WindowError::Size)?);
     for number in 0..height {
         maze.write_row(number, rows.next_row().unwrap());
     }
@@ -90,7 +90,7 @@ struct Patch {
 }
 
 impl Patch {
-    fn new(quilt: &Quilt, level: u32, part: Rectangle) -> Result<Patch, NoRectangle> {
+    fn new(quilt: &Quilt, level: u32, part: Rectangle) -> Result<Patch, WindowError> {
         let mut made = quilt.rows(level, part)?;
         let rows = std::iter::from_fn(|| made.next_row().map(<[Sides]>::to_vec)).collect();
         Ok(Patch { part, rows })

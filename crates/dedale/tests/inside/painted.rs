@@ -58,7 +58,7 @@ fn a_piece_has_few_cells_and_pixels_however_wide_the_picture_is() {
         let layout = Layout::new(mesh, Style { cell, margin: 1, ..Style::DEFAULT });
         let tiles = tiles(&layout);
         let mut cells = CellsOfTiles::new(tiles);
-        while !cells.go_on(mesh, &layout) {}
+        while !cells.list_some(mesh, &layout) {}
         for tile in 0..tiles.count() {
             let area = tiles.area(tile);
             assert!(area.width * area.height <= PIXELS_OF_TILE, "{query}: {area:?}");
@@ -117,7 +117,7 @@ fn filmed(query: &str, shown: Shown) -> Picture {
     let made = query.parse::<MazeOptions>().unwrap().make(&mut built.recorder(&mut ()));
     let picture = made.unwrap();
     let Picture { ref maze, from, to, .. } = picture;
-    let Ok(found) = Solver::Bfs.run(maze, from, to, false, &mut solved.recorder(&mut ()));
+    let Ok(found) = Solver::Bfs.solve_observed(maze, from, to, &mut solved.recorder(&mut ()));
     let path = found.path().map(|path| Trail::new(maze, path));
     Picture { film: Some(if shown == Shown::Building { built } else { solved }), path, ..picture }
 }

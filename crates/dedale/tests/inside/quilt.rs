@@ -7,7 +7,7 @@ use super::Watch;
 use super::made::read;
 use super::rectangles::range;
 use crate::generate::quilt::{Bits, CellHistory, LevelRect};
-use dedale::generate::{Algorithm, NoRectangle, Passes, Quilt, Rectangle};
+use dedale::generate::{Algorithm, Passes, Quilt, Rectangle, WindowError};
 use dedale::grid::{Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::observe::Stopped;
@@ -295,14 +295,14 @@ fn sizes_and_levels() {
     assert_eq!((largest.levels(), largest.size(1), largest.size(52)), (54, Some([1 << 52, 1]), Some([2, 1])));
     assert_eq!((largest.size(53), largest.size(54)), (Some([1, 1]), None));
     for [columns, rows] in [[0, 1], [1, 0], [LONGEST + 1, 1], [1, u64::MAX]] {
-        assert_eq!(Quilt::new(columns, rows, 0, Passes::DEFAULT).unwrap_err(), NoRectangle::Whole);
+        assert_eq!(Quilt::new(columns, rows, 0, Passes::DEFAULT).unwrap_err(), WindowError::Whole);
     }
     let small = quilt(5, 2, 0, 4);
-    assert_eq!(Patch::new(&small, 4, rectangle(0, 0, 1, 1)).err().unwrap(), NoRectangle::Level { levels: 4 });
-    assert_eq!(NoRectangle::Level { levels: 4 }.to_string(), "there are the levels 0 to 3");
+    assert_eq!(Patch::new(&small, 4, rectangle(0, 0, 1, 1)).err().unwrap(), WindowError::Level { levels: 4 });
+    assert_eq!(WindowError::Level { levels: 4 }.to_string(), "there are the levels 0 to 3");
     for outside in [[0, 0, 3, 1], [0, 5, 1, 1], [1, 1, 1, 0], [u64::MAX, 0, 1, 1], [0, 1, 1, u64::MAX]] {
         let [row, column, rows, columns] = outside;
-        assert_eq!(Patch::new(&small, 0, rectangle(row, column, rows, columns)).err().unwrap(), NoRectangle::Outside);
+        assert_eq!(Patch::new(&small, 0, rectangle(row, column, rows, columns)).err().unwrap(), WindowError::Outside);
     }
 }
 

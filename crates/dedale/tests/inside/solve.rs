@@ -27,7 +27,7 @@ fn lengths_are_those_that_dijkstra_finds() {
         let mut lengths = None;
         for from in squares.iter().step_by(7) {
             let mut found = Lengths::begin(&squares, from, lengths.take());
-            while !found.go_on(&squares, 5) {}
+            while !found.search_some(&squares, 5) {}
             for to in squares.iter() {
                 let solution = Solver::Dijkstra.solve(&maze, cell(from), cell(to));
                 assert_eq!(found.to(to), solution.path().map(|path| maze.length_of(path)), "{text}");

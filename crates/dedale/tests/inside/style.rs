@@ -1,6 +1,6 @@
 //! Colors and sizes of pictures.
 
-use dedale::about::Why;
+use dedale::about::InvalidValueKind;
 use dedale::picture::{Color, Style};
 
 #[test]
@@ -22,7 +22,9 @@ fn colors_as_in_css() {
 #[test]
 fn pictures_are_exactly_as_wide_as_is_asked_for() {
     for units in [1.0, 2.0, 7.5, 30.0, 10.392_304_845_413_264, 400.0] {
-        let Why::NotBetween(ends) = Style::DEFAULT.fitted(1, units).unwrap_err().why else { panic!("{units}") };
+        let InvalidValueKind::NotBetween(ends) = Style::DEFAULT.fitted(1, units).unwrap_err().kind else {
+            panic!("{units}")
+        };
         let [least, most] = ends.clone().map(|end| end.parse::<u64>().unwrap());
         for width in [least, least + 1, least + 2, 2 * least, 2 * least + 1, 3 * least + 7, most - 1, most] {
             let style = Style::DEFAULT.fitted(width as u32, units).unwrap();
@@ -31,7 +33,7 @@ fn pictures_are_exactly_as_wide_as_is_asked_for() {
         }
         for width in [least - 1, most + 1] {
             let refused = Style::DEFAULT.fitted(width as u32, units);
-            assert_eq!(refused.unwrap_err().why, Why::NotBetween(ends.clone()), "{units}");
+            assert_eq!(refused.unwrap_err().kind, InvalidValueKind::NotBetween(ends.clone()), "{units}");
         }
     }
 }

@@ -25,7 +25,7 @@ fn the_first_attempt_that_lies_in_the_range_is_found() {
     assert_eq!((found("9", "", &known), found("9..9", "", &known)), (Ok(2), Ok(2)));
     assert_eq!(found("", "40..45", &known), Ok(3));
     assert_eq!(found("8..10", "40..60", &known), Ok(3));
-    let Err(MakeError::NoneFound(none)) = found("20..30", "", &known) else { panic!("none is so difficult") };
+    let Err(MakeError::NotFound(none)) = found("20..30", "", &known) else { panic!("none is so difficult") };
     assert_eq!((none.attempts, none.nearest, none.difficulty), (4, attempt_seed(7, 2), Some(9.0)));
     let text = "none of 4 attempts has what is wanted; the nearest is seed=6694606148408161, with difficulty 9.0 and length 70";
     assert_eq!(none.to_string(), text);
@@ -59,7 +59,7 @@ fn no_more_attempts_are_made_than_are_allowed() {
             made += 1;
             Ok(Measured { difficulty: Some(9.0), length: Some(9) })
         };
-        let Err(MakeError::<()>::NoneFound(none)) = wanted.find(7, most, measure) else { panic!("{difficulty}") };
+        let Err(MakeError::<()>::NotFound(none)) = wanted.find(7, most, measure) else { panic!("{difficulty}") };
         assert_eq!((none.attempts, made), (most, most), "{difficulty}");
     }
 }

@@ -1,6 +1,8 @@
 //! Numbers and ranges as texts, and how work grows.
 
-use dedale::about::{Growth, OverLimit, Range, Share, Why, parse_digits, parse_thousandths, parse_whole, parse_within};
+use dedale::about::{
+    Between, Growth, InvalidValueKind, OverLimit, Share, parse_digits, parse_thousandths, parse_whole, parse_within,
+};
 
 #[test]
 fn numbers_are_read_in_their_ranges() {
@@ -11,7 +13,7 @@ fn numbers_are_read_in_their_ranges() {
     assert_eq!(wrong("x"), "must be a whole number between 1 and 9");
     assert_eq!(parse_within("7", "rows", 9), Ok(7));
     let over = OverLimit { limit: "rows", max: 9, asked: 12 };
-    assert_eq!(parse_within("12", "rows", 9).unwrap_err().why, Why::TooLarge(over));
+    assert_eq!(parse_within("12", "rows", 9).unwrap_err().kind, InvalidValueKind::TooLarge(over));
     assert_eq!(parse_within("0", "rows", 9).unwrap_err().to_string(), "must be between 1 and 9");
     assert_eq!(parse_thousandths("1.2", 0.1..=100.0), Ok(1200));
     assert_eq!(parse_thousandths("0", 0.1..=100.0).unwrap_err().to_string(), "must be a number between 0.1 and 100");
@@ -19,11 +21,11 @@ fn numbers_are_read_in_their_ranges() {
 
 #[test]
 fn ranges_are_one_number_or_two() {
-    let length: Range<u32> = "40..60".parse().unwrap();
+    let length: Between<u32> = "40..60".parse().unwrap();
     assert_eq!((length.to_string(), length.contains(60), length.contains(61)), ("40..60".to_owned(), true, false));
-    assert_eq!(Range::new(8.0, 12.5), "8..12.5".parse().ok());
-    assert_eq!((Range::new(5, 5), "5"), ("5".parse().ok(), Range::new(5, 5).unwrap().to_string().as_str()));
-    assert!("60..40".parse::<Range<u32>>().is_err());
+    assert_eq!(Between::new(8.0, 12.5), "8..12.5".parse().ok());
+    assert_eq!((Between::new(5, 5), "5"), ("5".parse().ok(), Between::new(5, 5).unwrap().to_string().as_str()));
+    assert!("60..40".parse::<Between<u32>>().is_err());
     assert!(Share::new(0.5).unwrap() < Share::new(0.75).unwrap());
 }
 

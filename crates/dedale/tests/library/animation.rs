@@ -174,7 +174,7 @@ fn another_animation_has_another_identity() {
 fn solved(picture: Picture, solver: &str) -> Picture {
     let mut film = Film::default();
     let info = SOLVERS.iter().find(|info| info.name == solver).unwrap();
-    let found = info.solver.run(&picture.maze, picture.from, picture.to, false, &mut film.recorder(&mut ()));
+    let found = info.solver.solve_observed(&picture.maze, picture.from, picture.to, &mut film.recorder(&mut ()));
     let Ok(found) = found;
     let path = found.path().map(|path| Trail::new(&picture.maze, path));
     Picture { film: Some(film), path, ..picture }

@@ -506,7 +506,7 @@ o---o---o---o---o
 fn what_cannot_be_said_is_refused() {
     let is_written = |options: &MeshOptions, format: Format| {
         let can = format.can_write(options, false);
-        assert_eq!(Writer::new(mesh(options), format).is_some(), can, "{options:?} {format:?}");
+        assert_eq!(Writer::new(mesh(options), format).is_ok(), can, "{options:?} {format:?}");
         can
     };
     let square = MeshOptions::new(GridKind::Square);

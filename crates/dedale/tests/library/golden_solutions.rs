@@ -128,7 +128,7 @@ fn solve<G: Grid>(name: &str, maze: &Maze<G>, from: Cell, to: Cell, lines: &mut 
             steps.push(step);
             Ok(())
         };
-        let solution = solver.run(maze, from, to, true, &mut see).unwrap();
+        let solution = solver.walk(maze, from, to, &mut see).unwrap();
         let options: String = solver.options().map(|(name, value)| format!(" {name}={value}")).collect();
         let name = format!("{name} {}-{} {}{options}", from.0, to.0, solver.name());
         lines.push((format!("{name} solution"), sha256(&solution_bytes(&solution))));

@@ -31,9 +31,9 @@ fn what_does_not_go_with_tunnels_does_not_go_with_those_of_a_grid_that_is_given(
     assert_eq!(made.maze.grid().mesh().unwrap().crossings(), woven().crossings());
     assert!(Format::ALL.iter().all(|&format| {
         let can = format.can_write(woven().options(), true);
-        can == made.to_bytes(format).is_some()
+        can == made.to_bytes(format).is_ok()
     }));
-    assert!(made.to_bytes(Format::Json(Encoding::Blocks)).is_none());
+    assert!(made.to_bytes(Format::Json(Encoding::Blocks)).is_err());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The options of a maze: their defaults, their checks, and their text.
 
 use crate::{Made, woven};
-use dedale::about::Why;
+use dedale::about::InvalidValueKind;
 use dedale::edit::Lines;
 use dedale::generate::{ALGORITHMS, Algorithm, Rectangle, Symmetry};
 use dedale::grid::{AnyGrid, Graph, GraphCell, Grid, Limits, Mesh, MeshOptions, Side};
@@ -168,7 +168,7 @@ fn texts_without_a_meaning() {
         assert!(format!("{name}={value}").parse::<MazeOptions>().is_ok(), "{name}={value}");
     }
     let unknown = MazeBuilder::default().set("algo", "pirm").unwrap_err();
-    assert!(matches!(unknown.why, Why::Unknown(allowed) if allowed.contains(&"prim")));
+    assert!(matches!(unknown.kind, InvalidValueKind::Unknown(allowed) if allowed.contains(&"prim")));
     assert_eq!(
         MazeBuilder::default().set("bias", "se").unwrap_err().to_string(),
         "is only valid with algo=binary-tree"

@@ -131,7 +131,7 @@ proptest! {
         let custom = customized(&mesh, with_polygons);
         prop_assert_eq!((custom.kind(), custom.is_drawable()), (GridKind::Custom, with_polygons));
         let picture = open_some(custom, percent, seed);
-        prop_assert!(NESTED.iter().all(|&encoding| Writer::new(picture.clone(), Format::Json(encoding)).is_none()));
+        prop_assert!(NESTED.iter().all(|&encoding| Writer::new(picture.clone(), Format::Json(encoding)).is_err()));
         let text = write(&picture, Encoding::Graph);
         let parsed = read_mesh(&text);
         prop_assert_eq!(&parsed.maze, &picture.maze, "{}", text);

@@ -74,7 +74,7 @@ fn what_a_format_cannot_hold_is_refused_by_name() {
     for query in with_every_grid(&others) {
         let made = read(&query).make(&mut ()).unwrap();
         for (name, format, input) in both_directions() {
-            let Some(bytes) = made.to_bytes(format) else {
+            let Ok(bytes) = made.to_bytes(format) else {
                 let refused = made.write_to(format, &mut std::io::sink()).unwrap_err().to_string();
                 assert!(refused.starts_with(format.name()), "{query}, {name}: {refused}");
                 not_written += 1;
@@ -131,7 +131,7 @@ proptest! {
             if w * h == 1 && matches!(format, Format::Png(_)) {
                 continue;
             }
-            let Some(bytes) = picture.to_bytes(format) else { continue };
+            let Ok(bytes) = picture.to_bytes(format) else { continue };
             let parsed = formats::read(&bytes, &options).unwrap_or_else(|error| panic!("{query}, {name}: {error}\n{}", String::from_utf8_lossy(&bytes)));
             prop_assert_eq!(&parsed.maze, &picture.maze, "{}, {}", query, name);
             let named = formats::read(&bytes, &ReadOptions { format: Some(input), ..options });
@@ -158,7 +158,7 @@ fn reading_stops_in_every_format() {
     let mut count = 0;
     for (name, format, _) in both_directions() {
         let Some((options, _)) = reading(format, false, false) else { continue };
-        let Some(bytes) = made.to_bytes(format) else { continue };
+        let Ok(bytes) = made.to_bytes(format) else { continue };
         let asked = Cell::new(0);
         let goes_on = |more: u64| {
             asked.set(asked.get() + usize::from(more == 0));

@@ -66,7 +66,7 @@ fn run<G: Grid>(solver: Solver, maze: &Maze<G>, from: Cell, to: Cell) -> Solutio
         steps.push(step);
         Ok(())
     };
-    let solution = solver.run(maze, from, to, true, &mut see).unwrap();
+    let solution = solver.walk(maze, from, to, &mut see).unwrap();
     let told = solution.path().map_or(0, <[Cell]>::len);
     let (steps, path) = steps.split_at(steps.len() - told);
     assert!(path.iter().copied().eq(solution.path().unwrap_or_default().iter().map(|&cell| Step::Path(cell))));
@@ -107,7 +107,7 @@ fn the_walk_is_kept_only_when_asked_for_and_changes_nothing() {
     let maze = make(&Algorithm::Prim, 9, 7, 3, 0.5);
     for solver in solvers() {
         let kept = run(solver, &maze, Cell(0), Cell(62));
-        let not_kept = solver.run(&maze, Cell(0), Cell(62), false, &mut ()).unwrap();
+        let not_kept = solver.solve_observed(&maze, Cell(0), Cell(62), &mut ()).unwrap();
         let mut expected = kept;
         expected.walk = None;
         assert_eq!(not_kept, expected);
@@ -177,7 +177,7 @@ fn the_mouse_gives_up_after_its_moves() {
     };
     // 30 × 3^1.5.
     let most_moves = 155;
-    let solution = MOUSE.run(&maze, Cell(0), Cell(2), false, &mut count).unwrap();
+    let solution = MOUSE.solve_observed(&maze, Cell(0), Cell(2), &mut count).unwrap();
     assert_eq!(solution.outcome, Outcome::GaveUp(GaveUp::OutOfMoves(most_moves)));
     assert_eq!(moves, most_moves + 1);
     let Outcome::GaveUp(reason) = solution.outcome else { unreachable!() };
@@ -335,7 +335,7 @@ fn greedy_search_always_takes_the_cell_that_seems_nearest() {
             taken.extend(if let Step::Back(cell) = step { Some(cell) } else { None });
             Ok(())
         };
-        let solution = Solver::Greedy.run(&maze, from, to, false, &mut see).unwrap();
+        let solution = Solver::Greedy.solve_observed(&maze, from, to, &mut see).unwrap();
         // The same without a heap: of all cells that wait, the last of those that seem nearest.
         let (mut waiting, mut seen, mut expected) = (vec![from], vec![from], Vec::new());
         loop {
@@ -392,19 +392,23 @@ fn cancelling_takes_effect_at_once() {
     let maze = make(&Algorithm::Backtracker, 6, 5, 1, 0.5);
     for solver in solvers() {
         for keep_walk in [false, true] {
+            let run = |observer: &mut Told<'_>| match keep_walk {
+                true => solver.walk(&maze, Cell(0), Cell(29), observer),
+                false => solver.solve_observed(&maze, Cell(0), Cell(29), observer),
+            };
             let mut all = 0;
             let mut count: Told = &mut |_| {
                 all += 1;
                 Ok(())
             };
-            let _ = solver.run(&maze, Cell(0), Cell(29), keep_walk, &mut count).unwrap();
+            let _ = run(&mut count).unwrap();
             for last in 0..all {
                 let mut seen = 0;
                 let mut stop: Told = &mut |_| {
                     seen += 1;
                     if seen > last { Err(Stopped) } else { Ok(()) }
                 };
-                assert_eq!(solver.run(&maze, Cell(0), Cell(29), keep_walk, &mut stop), Err(Stopped));
+                assert_eq!(run(&mut stop), Err(Stopped));
                 assert_eq!(seen, last + 1, "{solver:?}");
             }
         }
@@ -437,7 +441,7 @@ fn big_mazes_are_solved_too() {
         let shortest = distances(&maze, Cell(0), &mut ()).unwrap().to(to);
         let is_quick = |solver: &Solver| solver.info().steps.of(maze.grid().cells().into()) < 1 << 30;
         for solver in solvers().into_iter().filter(|solver| is_quick(solver) && *solver != MOUSE.info().solver) {
-            let solution = solver.run(&maze, Cell(0), to, true, &mut ()).unwrap();
+            let solution = solver.walk(&maze, Cell(0), to, &mut ()).unwrap();
             if solver.info().shortest {
                 assert_eq!(solution.length(), shortest, "{solver:?}");
             } else if solver.info().solves_loops {

@@ -6,7 +6,7 @@
 
 use crate::all_passages;
 use crate::{Made, Told, made, mesh_of as shaped, read};
-use dedale::about::Range;
+use dedale::about::Between;
 use dedale::formats::{Encoding, Format, Writer};
 use dedale::generate::{ALGORITHMS, Symmetry};
 use dedale::grid::{Address, AnyGrid, Cell, Grid, GridKind, Side, Sides};
@@ -361,7 +361,7 @@ fn easy_and_hard_are_thirds_of_the_mazes_with_the_same_options() {
 #[test]
 fn what_no_maze_has_is_said_with_the_nearest() {
     let options = read("algo=binary-tree&w=3&h=3&length=6..8");
-    let Err(MakeError::NoneFound(none)) = options.find(50, &mut ()) else { panic!("no maze is so long") };
+    let Err(MakeError::NotFound(none)) = options.find(50, &mut ()) else { panic!("no maze is so long") };
     let lengths = (0..50).map(|attempt| {
         let Made { maze, from, to } = made(&format!("algo=binary-tree&w=3&h=3&seed={}", attempt_seed(0, attempt)));
         Solver::Bfs.solve(&maze, from, to).length()
@@ -370,7 +370,7 @@ fn what_no_maze_has_is_said_with_the_nearest() {
     // Options of which nothing is found are not reported as wrong.
     for wanted in ["length=6..8", "difficulty=4..5"] {
         let refused = builder(&format!("algo=binary-tree&w=3&h=3&{wanted}")).build().unwrap_err();
-        assert!(matches!(&refused, MakeError::NoneFound(none) if none.attempts == 10_000), "{refused:?}");
+        assert!(matches!(&refused, MakeError::NotFound(none) if none.attempts == 10_000), "{refused:?}");
     }
-    assert_eq!([Range::new(9.0, 8.0), Range::new(f64::NAN, 8.0)], [None; 2]);
+    assert_eq!([Between::new(9.0, 8.0), Between::new(f64::NAN, 8.0)], [None; 2]);
 }

@@ -199,7 +199,7 @@ fn weights_are_written_and_read() {
     impl Check for There {
         fn check(&mut self, picture: Picture, query: &str) {
             for &encoding in Encoding::ALL {
-                let Some(mut writer) = Writer::new(&picture, Format::Json(encoding)) else { continue };
+                let Ok(mut writer) = Writer::new(&picture, Format::Json(encoding)) else { continue };
                 let mut written = Vec::new();
                 while !writer.is_done() {
                     writer.write_next(&mut written);
@@ -315,7 +315,7 @@ fn search<G: Grid>(solver: Solver, maze: &Maze<G>, to: Cell) -> (Solution, Vec<S
         steps.push(step);
         Ok(())
     };
-    let solution = solver.run(maze, Cell(0), to, false, &mut note).unwrap();
+    let solution = solver.solve_observed(maze, Cell(0), to, &mut note).unwrap();
     (solution, steps)
 }
 

@@ -3,7 +3,7 @@
 
 use dedale::endless::DistantPath;
 use dedale::formats::{Encoding, Format, SquareStyle, Table};
-use dedale::generate::{LONGEST_SIDE, NoRectangle, Rectangle};
+use dedale::generate::{LONGEST_SIDE, Rectangle, WindowError};
 use dedale::grid::{Cell, Grid, Side, Square};
 use dedale::maze::Maze;
 use dedale::options::{MazeBuilder, MazeOptions};
@@ -253,7 +253,7 @@ fn a_window_is_drawn_like_a_maze_in_formats_that_need_it_in_memory() {
             );
         }
         // Its nodes would have other numbers than those of the maze.
-        assert!(window.to_bytes(Format::Json(Encoding::Graph)).is_none());
+        assert!(window.to_bytes(Format::Json(Encoding::Graph)).is_err());
     }
 }
 
@@ -427,5 +427,5 @@ fn everything_that_is_wrong_is_reported() {
         assert!(set(name, text).is_err(), "{name}={text}");
     }
     let huge = window(&format!("algo=quilt&w={LONGEST_SIDE}&h={LONGEST_SIDE}&window=0,0,70000,70000"));
-    assert!(matches!(huge.make_part(&[]), Err(NoRectangle::Size(_))));
+    assert!(matches!(huge.make_part(&[]), Err(WindowError::Size(_))));
 }

@@ -79,7 +79,7 @@ fn solvers_solutions_and_steps_come_back() {
             steps.push(step);
             Ok(())
         };
-        let solution = info.solver.run(&maze, Cell(0), Cell(34), true, &mut see).unwrap();
+        let solution = info.solver.walk(&maze, Cell(0), Cell(34), &mut see).unwrap();
         let text = serde_json::to_string(&(&solution, &steps)).unwrap();
         assert_eq!(serde_json::from_str::<(Solution, Vec<Step>)>(&text).unwrap(), (solution, steps));
     }

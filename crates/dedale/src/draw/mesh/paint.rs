@@ -66,7 +66,7 @@ impl CellsOfTiles {
     }
 
     /// Lists some more cells. Returns true when all are listed. It sorts by counting, so that the cells of a tile stay in order.
-    pub(crate) fn go_on(&mut self, mesh: &Mesh, layout: &Layout) -> bool {
+    pub(crate) fn list_some(&mut self, mesh: &Mesh, layout: &Layout) -> bool {
         let CellsOfTiles { tiles, cells, starts, next, cell, is_counted, is_complete } = self;
         if *is_complete {
             return true;
@@ -244,7 +244,7 @@ impl Painting {
         if self.is_painted {
             return true;
         }
-        if !self.cells.go_on(picture.mesh, &self.layout) {
+        if !self.cells.list_some(picture.mesh, &self.layout) {
             return false;
         }
         let (begun, most) = (self.next.take(), self.shapes.work() + WORK);

@@ -9,7 +9,7 @@ mod rows;
 use std::fmt;
 
 use crate::about::OverLimit;
-use crate::generate::{Algorithm, Descent, LONGEST_SIDE, NoRectangle, Quilt, Rectangle};
+use crate::generate::{Algorithm, Descent, LONGEST_SIDE, Quilt, Rectangle, WindowError};
 use crate::rng::{Key, Stream};
 use chambers::ChamberPath;
 pub use part::PathPart;
@@ -38,13 +38,13 @@ use rows::{MAX_ROWS, RowPath};
 /// assert_eq!((cells[0], cells.len()), ([0, 0], 1001));
 /// let Length::Estimate { moves, error } = path.length(10_000)? else { panic!("it is longer than 10,000 moves") };
 /// assert!(moves > 1e19 && error < 0.03);
-/// # Ok::<(), dedale::endless::NoDistantPath>(())
+/// # Ok::<(), dedale::endless::DistantPathError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct DistantPath {
     /// The columns and rows of the maze.
     size: [u64; 2],
-    way: Way,
+    finder: PathFinder,
 }
 
 /// The number of moves of a path.
@@ -64,7 +64,7 @@ pub enum Length {
 
 /// How a path is found.
 #[derive(Clone, Debug)]
-enum Way {
+enum PathFinder {
     Quilt(Quilt, QuiltPath),
     Rows(RowPath),
     Chambers(ChamberPath),
@@ -73,11 +73,11 @@ enum Way {
 /// Why there is no [`DistantPath`], or no such part of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum NoDistantPath {
+pub enum DistantPathError {
     /// Paths in mazes of this algorithm are only found in whole mazes.
     Algorithm(Algorithm),
     /// There is no such maze, or no such part of it.
-    Rectangle(NoRectangle),
+    Rectangle(WindowError),
     /// The maze does not have the cell with this row and column.
     Cell([u64; 2]),
     /// In a binary tree or a sidewinder, more than 2^18 rows would have to be followed to find this part of the path.
@@ -86,43 +86,43 @@ pub enum NoDistantPath {
     Length,
 }
 
-impl NoDistantPath {
+impl DistantPathError {
     /// Returns the limit that is exceeded, if this is about one.
     pub fn over_limit(self) -> Option<OverLimit> {
         // Counting ends there.
         let over = OverLimit { limit: "rows", max: MAX_ROWS, asked: MAX_ROWS + 1 };
-        (self == NoDistantPath::TooFar).then_some(over)
+        (self == DistantPathError::TooFar).then_some(over)
     }
 }
 
-impl From<NoRectangle> for NoDistantPath {
-    fn from(no_rectangle: NoRectangle) -> NoDistantPath {
-        NoDistantPath::Rectangle(no_rectangle)
+impl From<WindowError> for DistantPathError {
+    fn from(error: WindowError) -> DistantPathError {
+        DistantPathError::Rectangle(error)
     }
 }
 
-impl fmt::Display for NoDistantPath {
+impl fmt::Display for DistantPathError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            NoDistantPath::Algorithm(algorithm) => {
+            DistantPathError::Algorithm(algorithm) => {
                 write!(f, "a path in a maze by {} is only found in the whole maze", algorithm.name())
             }
-            NoDistantPath::Rectangle(no_rectangle) => no_rectangle.fmt(f),
-            NoDistantPath::Cell([row, column]) => write!(f, "the maze has no cell {row},{column}"),
-            NoDistantPath::TooFar => {
+            DistantPathError::Rectangle(error) => error.fmt(f),
+            DistantPathError::Cell([row, column]) => write!(f, "the maze has no cell {row},{column}"),
+            DistantPathError::TooFar => {
                 write!(
                     f,
                     "this part of the path is not found in {MAX_ROWS} rows; one in a maze by quilt or division is"
                 )
             }
-            NoDistantPath::Length => {
+            DistantPathError::Length => {
                 f.write_str("the path is long, and only in a maze by quilt is its length estimated")
             }
         }
     }
 }
 
-impl std::error::Error for NoDistantPath {}
+impl std::error::Error for DistantPathError {}
 
 impl DistantPath {
     /// Creates the path from one cell to another, each by its row and its column, in a maze with these columns and rows and a seed in `0 ..=
@@ -135,37 +135,37 @@ impl DistantPath {
     ///
     /// # Errors
     ///
-    /// [`NoDistantPath::Algorithm`] for algorithms other than quilt, binary tree, sidewinder and division, [`NoDistantPath::Rectangle`] if
-    /// there is no maze of this size, and [`NoDistantPath::Cell`] if it does not have one of the cells.
+    /// [`DistantPathError::Algorithm`] for algorithms other than quilt, binary tree, sidewinder and division, [`DistantPathError::Rectangle`] if
+    /// there is no maze of this size, and [`DistantPathError::Cell`] if it does not have one of the cells.
     pub fn new(
         algorithm: &Algorithm,
         [columns, rows]: [u64; 2],
         seed: u64,
         from: [u64; 2],
         to: [u64; 2],
-    ) -> Result<DistantPath, NoDistantPath> {
+    ) -> Result<DistantPath, DistantPathError> {
         let key = Key::new(seed, Stream::Generate);
         let descent = Descent::new(algorithm, key, columns, rows);
         if descent.is_none() && !matches!(algorithm, Algorithm::Quilt { .. } | Algorithm::Division) {
-            return Err(NoDistantPath::Algorithm(*algorithm));
+            return Err(DistantPathError::Algorithm(*algorithm));
         }
         if ![columns, rows].iter().all(|side| (1..=LONGEST_SIDE).contains(side)) {
-            return Err(NoRectangle::Whole.into());
+            return Err(WindowError::Whole.into());
         }
         if let Some(&outside) = [from, to].iter().find(|[row, column]| *row >= rows || *column >= columns) {
-            return Err(NoDistantPath::Cell(outside));
+            return Err(DistantPathError::Cell(outside));
         }
         let size = [columns, rows];
-        let way = match (algorithm, descent) {
+        let finder = match (algorithm, descent) {
             (&Algorithm::Quilt { passes }, _) => {
                 let quilt = Quilt::new(columns, rows, seed, passes)?;
                 let path = QuiltPath::new(&quilt, from, to);
-                Way::Quilt(quilt, path)
+                PathFinder::Quilt(quilt, path)
             }
-            (_, Some(descent)) => Way::Rows(RowPath::new(descent, rows, from, to)),
-            (_, None) => Way::Chambers(ChamberPath::new(key, size, from, to)),
+            (_, Some(descent)) => PathFinder::Rows(RowPath::new(descent, rows, from, to)),
+            (_, None) => PathFinder::Chambers(ChamberPath::new(key, size, from, to)),
         };
-        Ok(DistantPath { size, way })
+        Ok(DistantPath { size, finder })
     }
 
     /// Returns the cells of the first `moves` moves on a level, which are one more, or of all moves if there are fewer. Level 0 is the maze,
@@ -178,15 +178,15 @@ impl DistantPath {
     ///
     /// # Errors
     ///
-    /// [`NoDistantPath::Rectangle`] if there is no such level; only a quilt has several. [`NoDistantPath::TooFar`] in a binary tree or a
+    /// [`DistantPathError::Rectangle`] if there is no such level; only a quilt has several. [`DistantPathError::TooFar`] in a binary tree or a
     /// sidewinder, if there are more than 2^18 such rows between the cells.
-    pub fn first(&self, level: u32, moves: u64) -> Result<impl Iterator<Item = [u64; 2]> + use<'_>, NoDistantPath> {
+    pub fn first(&self, level: u32, moves: u64) -> Result<impl Iterator<Item = [u64; 2]> + use<'_>, DistantPathError> {
         self.size(level)?;
         let most = usize::try_from(moves.saturating_add(1)).unwrap_or(usize::MAX);
-        let cells: Box<dyn Iterator<Item = [u64; 2]>> = match &self.way {
-            Way::Quilt(_, path) => path.walk(level),
-            Way::Rows(path) => Box::new(path.walk(moves).ok_or(NoDistantPath::TooFar)?),
-            Way::Chambers(path) => Box::new(path.walk()),
+        let cells: Box<dyn Iterator<Item = [u64; 2]>> = match &self.finder {
+            PathFinder::Quilt(_, path) => path.walk(level),
+            PathFinder::Rows(path) => Box::new(path.walk(moves).ok_or(DistantPathError::TooFar)?),
+            PathFinder::Chambers(path) => Box::new(path.walk()),
         };
         Ok(cells.take(most))
     }
@@ -200,14 +200,14 @@ impl DistantPath {
     ///
     /// # Errors
     ///
-    /// [`NoDistantPath::Rectangle`] if there is no such level, and if the window is not inside of it or has no cells.
-    /// [`NoDistantPath::TooFar`] in a binary tree or a sidewinder, if there are more than 2^18 such rows.
-    pub fn parts(&self, level: u32, window: Rectangle) -> Result<Vec<PathPart>, NoDistantPath> {
+    /// [`DistantPathError::Rectangle`] if there is no such level, and if the window is not inside of it or has no cells.
+    /// [`DistantPathError::TooFar`] in a binary tree or a sidewinder, if there are more than 2^18 such rows.
+    pub fn parts(&self, level: u32, window: Rectangle) -> Result<Vec<PathPart>, DistantPathError> {
         let view = window.within(self.size(level)?)?;
-        match &self.way {
-            Way::Quilt(_, path) => Ok(path.parts(level, &view)),
-            Way::Rows(path) => path.parts(&view).ok_or(NoDistantPath::TooFar),
-            Way::Chambers(path) => Ok(path.parts(&view)),
+        match &self.finder {
+            PathFinder::Quilt(_, path) => Ok(path.parts(level, &view)),
+            PathFinder::Rows(path) => path.parts(&view).ok_or(DistantPathError::TooFar),
+            PathFinder::Chambers(path) => Ok(path.parts(&view)),
         }
     }
 
@@ -224,22 +224,24 @@ impl DistantPath {
     ///
     /// # Errors
     ///
-    /// [`NoDistantPath::Length`] where it is not exact, for other algorithms than quilt.
-    pub fn length(&self, budget: u64) -> Result<Length, NoDistantPath> {
-        let exact = match &self.way {
-            Way::Quilt(_, path) => return Ok(path.length(budget)),
-            Way::Rows(path) => path.length(budget),
-            Way::Chambers(path) => path.length(budget),
+    /// [`DistantPathError::Length`] where it is not exact, for other algorithms than quilt.
+    pub fn length(&self, budget: u64) -> Result<Length, DistantPathError> {
+        let exact = match &self.finder {
+            PathFinder::Quilt(_, path) => return Ok(path.length(budget)),
+            PathFinder::Rows(path) => path.length(budget),
+            PathFinder::Chambers(path) => path.length(budget),
         };
-        exact.map(Length::Exact).ok_or(NoDistantPath::Length)
+        exact.map(Length::Exact).ok_or(DistantPathError::Length)
     }
 
     /// Returns the columns and rows of a level.
-    fn size(&self, level: u32) -> Result<[u64; 2], NoDistantPath> {
-        match &self.way {
-            Way::Quilt(quilt, _) => quilt.size(level).ok_or(NoRectangle::Level { levels: quilt.levels() }.into()),
+    fn size(&self, level: u32) -> Result<[u64; 2], DistantPathError> {
+        match &self.finder {
+            PathFinder::Quilt(quilt, _) => {
+                quilt.size(level).ok_or(WindowError::Level { levels: quilt.levels() }.into())
+            }
             _ if level == 0 => Ok(self.size),
-            _ => Err(NoRectangle::Level { levels: 1 }.into()),
+            _ => Err(WindowError::Level { levels: 1 }.into()),
         }
     }
 }

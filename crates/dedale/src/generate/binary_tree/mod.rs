@@ -37,7 +37,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     source: "J. Buck, Mazes for Programmers (2015), p. 6",
     rows: Some(ROWS),
     rectangle: Some(ROWS),
-    ..PLAIN
+    ..DEFAULTS
 };
 
 const ROWS: MakeRows = |algorithm, request| {

@@ -41,7 +41,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
         let divided = Divided { key, whole, columns, wanted: request.wanted_columns.clone() };
         Box::new(InBands::new(divided, request.wanted.end))
     }),
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {

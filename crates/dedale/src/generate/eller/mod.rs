@@ -35,7 +35,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     bytes_on_meshes: Some(8),
     source: "M. Eller (1982), in W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 189",
     rows: Some(|_, request| Box::new(Eller::new(request))),
-    ..PLAIN
+    ..DEFAULTS
 };
 
 /// Carves a maze on any grid that has rows.

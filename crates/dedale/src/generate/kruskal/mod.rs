@@ -36,7 +36,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     // On meshes, all edges are listed.
     bytes_on_meshes: Some(40),
     source: "J. B. Kruskal, Proceedings of the AMS 7 (1956); J. Buck, Mazes for Programmers (2015), p. 158",
-    ..PLAIN
+    ..DEFAULTS
 };
 
 pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {

@@ -49,7 +49,7 @@ use super::prelude::*;
 use std::ops::Range;
 
 use super::rows::bands::{Bands, InBands, band_height, write_bands};
-use super::rows::part::{NoRectangle, Rectangle};
+use super::rows::part::{Rectangle, WindowError};
 use super::rows::row_bits::{BlockRange, ByRows, RowBits};
 use super::rows::{MakeRows, Rows};
 use crate::about::{OptionInfo, own_option};
@@ -70,7 +70,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     source: "this library",
     rows: Some(ROWS),
     rectangle: Some(ROWS),
-    ..PLAIN
+    ..DEFAULTS
 };
 
 const ROWS: MakeRows = |algorithm, request| {
@@ -223,10 +223,10 @@ impl Quilt {
     ///
     /// # Errors
     ///
-    /// [`NoRectangle::Level`] if there is no such level, [`NoRectangle::Outside`] if the part is not inside it or has no cells, and
-    /// [`NoRectangle::Size`] for more than 2^32 − 1 columns.
-    pub(crate) fn rows(&self, level: u32, part: Rectangle) -> Result<Rows, NoRectangle> {
-        let size = self.size(level).ok_or(NoRectangle::Level { levels: self.levels() })?;
+    /// [`WindowError::Level`] if there is no such level, [`WindowError::Outside`] if the part is not inside it or has no cells, and
+    /// [`WindowError::Size`] for more than 2^32 − 1 columns.
+    pub(crate) fn rows(&self, level: u32, part: Rectangle) -> Result<Rows, WindowError> {
+        let size = self.size(level).ok_or(WindowError::Level { levels: self.levels() })?;
         Rows::cut(size, part, |rows, columns| {
             Box::new(InBands::new(QuiltLevel::new(self.clone(), level, columns), rows.end))
         })

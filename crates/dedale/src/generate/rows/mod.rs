@@ -14,7 +14,7 @@ use std::ops::Range;
 use super::Algorithm;
 use crate::grid::{Sides, Square, TooLarge};
 use crate::rng::{Key, Stream};
-use part::{LONGEST_SIDE, NoRectangle, Rectangle};
+use part::{LONGEST_SIDE, Rectangle, WindowError};
 use row_bits::{BlockRange, ByRows, RowBits};
 
 /// The rows and columns that are requested of a maze.
@@ -62,7 +62,7 @@ pub(super) type MakeRows = fn(&Algorithm, &RowRequest) -> Box<dyn ByRows>;
 /// let row = rows.next_row().expect("the first one");
 /// assert_eq!(row.len(), 1000);
 /// assert!(row.iter().any(|sides| sides.contains(Side::S)));
-/// # Ok::<(), dedale::generate::NoRectangle>(())
+/// # Ok::<(), dedale::generate::WindowError>(())
 /// ```
 #[derive(Debug)]
 pub struct Rows {
@@ -90,7 +90,7 @@ impl Rows {
     ///
     /// # Errors
     ///
-    /// [`NoRectangle`] if the algorithm does not make rows, or parts; if the part is not inside the maze, or has no cells; and if a side is
+    /// [`WindowError`] if the algorithm does not make rows, or parts; if the part is not inside the maze, or has no cells; and if a side is
     /// too long.
     ///
     /// ```
@@ -98,20 +98,20 @@ impl Rows {
     /// let part = Rectangle { row: 1_000_000_000_000, column: 2_000_000_000_000, rows: 20, columns: 30 };
     /// let mut rows = Rows::new(&Algorithm::Division, [LONGEST_SIDE, LONGEST_SIDE], 7, Some(part))?;
     /// assert_eq!(rows.next_row().map(<[_]>::len), Some(30));
-    /// # Ok::<(), dedale::generate::NoRectangle>(())
+    /// # Ok::<(), dedale::generate::WindowError>(())
     /// ```
     pub fn new(
         algorithm: &Algorithm,
         [columns, rows]: [u64; 2],
         seed: u64,
         part: Option<Rectangle>,
-    ) -> Result<Rows, NoRectangle> {
+    ) -> Result<Rows, WindowError> {
         if ![columns, rows].iter().all(|side| (1..=LONGEST_SIDE).contains(side)) {
-            return Err(NoRectangle::Whole);
+            return Err(WindowError::Whole);
         }
         let info = algorithm.info();
         let make = if part.is_some() { info.rectangle } else { info.rows };
-        let make = make.ok_or(NoRectangle::Algorithm(*algorithm))?;
+        let make = make.ok_or(WindowError::Algorithm(*algorithm))?;
         let key = Key::new(seed, Stream::Generate);
         let part = part.unwrap_or(Rectangle { row: 0, column: 0, rows, columns });
         Rows::cut([columns, rows], part, |wanted, wanted_columns| {
@@ -124,10 +124,10 @@ impl Rows {
         size: [u64; 2],
         part: Rectangle,
         make: impl FnOnce(Range<u64>, Range<u64>) -> Box<dyn ByRows>,
-    ) -> Result<Rows, NoRectangle> {
+    ) -> Result<Rows, WindowError> {
         let [wanted, of_part] = part.within(size)?;
         let too_large = TooLarge { columns: of_part.end - of_part.start, rows: wanted.end - wanted.start };
-        let width = u32::try_from(too_large.columns).map_err(|_| NoRectangle::Size(too_large))?;
+        let width = u32::try_from(too_large.columns).map_err(|_| WindowError::Size(too_large))?;
         // One more column on both sides, and one more row above, which have some of the walls.
         let columns = of_part.start.saturating_sub(1)..(of_part.end + 1).min(size[0]);
         let above = wanted.start.saturating_sub(1);

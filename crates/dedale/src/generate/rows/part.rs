@@ -20,20 +20,20 @@ pub struct Rectangle {
 
 impl Rectangle {
     /// Returns its rows and its columns, if it has cells and is inside an area with these columns and rows.
-    pub(crate) fn within(&self, [columns, rows]: [u64; 2]) -> Result<[Range<u64>; 2], NoRectangle> {
+    pub(crate) fn within(&self, [columns, rows]: [u64; 2]) -> Result<[Range<u64>; 2], WindowError> {
         let range = |start: u64, length: u64, end: u64| {
             let range = start..start.checked_add(length)?;
             (length > 0 && range.end <= end).then_some(range)
         };
         let ranges = range(self.row, self.rows, rows).zip(range(self.column, self.columns, columns));
-        ranges.map(|(rows, columns)| [rows, columns]).ok_or(NoRectangle::Outside)
+        ranges.map(|(rows, columns)| [rows, columns]).ok_or(WindowError::Outside)
     }
 }
 
 /// Why a part of a maze cannot be generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum NoRectangle {
+pub enum WindowError {
     /// The algorithm can only generate whole mazes.
     Algorithm(Algorithm),
     /// The maze has no cells, or a side longer than [`LONGEST_SIDE`].
@@ -49,19 +49,19 @@ pub enum NoRectangle {
     Size(TooLarge),
 }
 
-impl std::fmt::Display for NoRectangle {
+impl std::fmt::Display for WindowError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            NoRectangle::Algorithm(algorithm) => write!(f, "{} makes no part of a maze alone", algorithm.name()),
-            NoRectangle::Whole => write!(f, "a maze has between 1 and {LONGEST_SIDE} rows and columns"),
-            NoRectangle::Outside => f.write_str("the rectangle does not lie in the maze"),
-            NoRectangle::Level { levels } => write!(f, "there are the levels 0 to {}", levels - 1),
-            NoRectangle::Size(size) => size.fmt(f),
+            WindowError::Algorithm(algorithm) => write!(f, "{} makes no part of a maze alone", algorithm.name()),
+            WindowError::Whole => write!(f, "a maze has between 1 and {LONGEST_SIDE} rows and columns"),
+            WindowError::Outside => f.write_str("the rectangle does not lie in the maze"),
+            WindowError::Level { levels } => write!(f, "there are the levels 0 to {}", levels - 1),
+            WindowError::Size(size) => size.fmt(f),
         }
     }
 }
 
-impl std::error::Error for NoRectangle {}
+impl std::error::Error for WindowError {}
 
 /// The longest side of a maze from which parts are made, `2^53 − 1`: every program that reads JSON keeps numbers up to it exact.
 pub const LONGEST_SIDE: u64 = (1 << 53) - 1;

@@ -31,7 +31,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 12",
     rows: Some(|_, request| Box::new(Sidewinder::new(request))),
     rectangle: Some(|_, request| Box::new(Sidewinder::new(request))),
-    ..PLAIN
+    ..DEFAULTS
 };
 
 /// Carves a maze on any grid that has rows.

@@ -76,6 +76,16 @@ impl MeshOptions {
         sizes.iter().fold(1_u64, |cells, &size| cells.saturating_mul(size.into()))
     }
 
+    /// True for squares on one floor without joined edges; some may be left out.
+    pub(crate) fn is_flat_squares(&self) -> bool {
+        self.kind == GridKind::Square && self.floors == 1 && self.wrap == Wrap::Off
+    }
+
+    /// True for a rectangle of squares: [flat](Self::is_flat_squares), and without a mask.
+    pub(crate) fn is_rectangle(&self) -> bool {
+        self.is_flat_squares() && self.mask.is_none()
+    }
+
     /// Checks everything that can be known without the grid, in constant time.
     pub(crate) fn check(&self) -> Result<(), InvalidMesh> {
         let cells = self.cells_without_mask();

@@ -446,7 +446,7 @@ impl Mesh {
     }
 
     /// Returns the sides that most cells have, inner or outer.
-    pub(in crate::grid) fn usual_sides(&self) -> Sides {
+    pub(in crate::grid) fn common_sides(&self) -> Sides {
         // Hardly any ring has twice as many cells outside of it.
         if let Sites::Rings(_) = self.frame { Sides::SQUARE } else { self.all_sides() }
     }

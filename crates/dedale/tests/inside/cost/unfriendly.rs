@@ -100,7 +100,7 @@ fn shares<G: Grid + Clone>(info: &SolverInfo, maze: &Maze<G>) -> [f64; 2] {
     let mut most = [0.0_f64; 2];
     for (maze, to) in [(maze, Cell(cells - 1)), (maze, Cell(cells / 2)), (&closed, Cell(cells - 1))] {
         let mut count = Count(0);
-        let solution = info.solver.run(maze, Cell(0), to, true, &mut count).unwrap();
+        let solution = info.solver.walk(maze, Cell(0), to, &mut count).unwrap();
         let walk = solution.walk.unwrap_or_default().len() as f64 / info.longest_walk.of(cells.into()) as f64;
         // A move of this solver is one number that it changes.
         let of_each = if info.solver == Solver::Flood { 10.0 } else { 1.0 };

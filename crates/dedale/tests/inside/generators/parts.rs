@@ -5,7 +5,7 @@ use super::super::made::Told;
 use super::super::rectangles::part;
 use super::super::{Patch, Watch, rectangle};
 use super::{Sets, assert_perfect, generators, is_open, make, play_back, rng};
-use dedale::generate::{Algorithm, AlgorithmInfo, Bias, LONGEST_SIDE, NoRectangle, Quilt, Rectangle, Rows};
+use dedale::generate::{Algorithm, AlgorithmInfo, Bias, LONGEST_SIDE, Quilt, Rectangle, Rows, WindowError};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::observe::Stopped;
@@ -33,7 +33,7 @@ fn the_algorithms_that_make_parts() {
         assert_eq!(Rows::new(&generator, [7, 5], 3, None).is_ok(), generator.info().makes_rows(), "{generator:?}");
         let part = rectangle(&generator, 7, 5, 3, whole);
         assert_eq!(part.is_ok(), generator.info().makes_rectangles(), "{generator:?}");
-        assert!(part.is_ok() || part == Err(NoRectangle::Algorithm(generator)), "{generator:?}");
+        assert!(part.is_ok() || part == Err(WindowError::Algorithm(generator)), "{generator:?}");
     }
     assert_eq!((with_rows().len(), with_rectangles().len()), (10, 10));
 }
@@ -251,7 +251,7 @@ fn a_billion_rows_begin_like_a_thousand() {
         assert_eq!(few.next_row(), None);
     }
     for size in [[0, 1], [1, 0]] {
-        assert_eq!(Rows::new(&Algorithm::Eller, size, 5, None).err(), Some(NoRectangle::Whole));
+        assert_eq!(Rows::new(&Algorithm::Eller, size, 5, None).err(), Some(WindowError::Whole));
     }
 }
 
@@ -282,8 +282,8 @@ fn rectangles_that_do_not_lie_in_the_maze() {
     let generator = Algorithm::Sidewinder;
     let made = |columns, rows, part| rectangle(&generator, columns, rows, 1, part);
     let part = |row, column, rows, columns| Rectangle { row, column, rows, columns };
-    assert_eq!(made(0, 5, part(0, 0, 1, 1)), Err(NoRectangle::Whole));
-    assert_eq!(made(5, LONGEST_SIDE + 1, part(0, 0, 1, 1)), Err(NoRectangle::Whole));
+    assert_eq!(made(0, 5, part(0, 0, 1, 1)), Err(WindowError::Whole));
+    assert_eq!(made(5, LONGEST_SIDE + 1, part(0, 0, 1, 1)), Err(WindowError::Whole));
     for outside in [
         part(0, 0, 0, 3),
         part(0, 5, 1, 1),
@@ -292,9 +292,9 @@ fn rectangles_that_do_not_lie_in_the_maze() {
         part(4, 4, 2, 1),
         part(u64::MAX, 0, 1, 1),
     ] {
-        assert_eq!(made(5, 5, outside), Err(NoRectangle::Outside), "{outside:?}");
+        assert_eq!(made(5, 5, outside), Err(WindowError::Outside), "{outside:?}");
     }
-    assert!(matches!(made(1 << 20, 1 << 20, part(0, 0, 1 << 20, 1 << 20)), Err(NoRectangle::Size(_))));
-    let texts = [NoRectangle::Whole, NoRectangle::Outside, NoRectangle::Algorithm(generator)].map(|no| no.to_string());
+    assert!(matches!(made(1 << 20, 1 << 20, part(0, 0, 1 << 20, 1 << 20)), Err(WindowError::Size(_))));
+    let texts = [WindowError::Whole, WindowError::Outside, WindowError::Algorithm(generator)].map(|no| no.to_string());
     assert!(texts.iter().all(|text| !text.is_empty()), "{texts:?}");
 }

@@ -1,6 +1,6 @@
 //! Rooms: where they are, and what they need.
 
-use dedale::about::{Range, Why};
+use dedale::about::{Between, InvalidValueKind};
 use dedale::edit::rooms;
 use dedale::generate::Algorithm;
 use dedale::grid::{Grid, Side, Square};
@@ -17,7 +17,7 @@ fn rooms_are_open_inside_and_do_not_touch() {
             let grid = Square::new(columns, rows).unwrap();
             let mut maze = Algorithm::Wilson.generate(grid, seed);
             let before = maze.clone();
-            let size = Range::new(least, most).unwrap();
+            let size = Between::new(least, most).unwrap();
             let at = |grid: &Square, [_, row, column]: [u32; 3]| Some(grid.at(row, column));
             let rng = &mut Rng::new(seed, Stream::Rooms);
             let placed = rooms(&mut maze, count, size, [1, rows, columns], at, rng, &mut ()).unwrap();
@@ -68,6 +68,6 @@ fn sizes_that_are_none() {
     let wrong = "must be a number of cells between 2 and 20, or a range of them such as 3..7";
     for text in ["", "1", "21", "3..", "..7", "7..3", "3..7..9", "3-7", "2..21", "a"] {
         let set = MazeBuilder::default().set("room_size", text);
-        assert_eq!(set, Err(Why::Unreadable("3..7").because(wrong)), "{text}");
+        assert_eq!(set, Err(InvalidValueKind::Unreadable("3..7").with_reason(wrong)), "{text}");
     }
 }

@@ -407,7 +407,7 @@ fn woven_squares_have_no_text() {
     let woven = solved("w=9&h=9&weave=1&seed=1");
     assert!(!woven.maze.grid().mesh().unwrap().crossings().is_empty());
     for format in [Format::Ascii, Format::Unicode, Format::Blocks, Format::Ansi, Format::Json(Encoding::Blocks)] {
-        assert!(Writer::new(woven.clone(), format).is_none());
+        assert!(Writer::new(woven.clone(), format).is_err());
         assert!(!format.can_write(woven.maze.grid().mesh().unwrap().options(), true));
         assert!(format.can_write(woven.maze.grid().mesh().unwrap().options(), false));
     }

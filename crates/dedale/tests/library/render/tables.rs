@@ -39,7 +39,7 @@ pub fn read_csv(bytes: &[u8]) -> Vec<i32> {
 }
 
 pub fn written(picture: &Picture, format: Format) -> Option<Vec<u8>> {
-    let mut writer = Writer::new(picture, format)?;
+    let mut writer = Writer::new(picture, format).ok()?;
     let mut bytes = Vec::new();
     while !writer.is_done() {
         writer.write_next(&mut bytes);
@@ -226,9 +226,9 @@ fn distances_that_nobody_asked_for_are_no_table() {
     let mut picture = pictures().remove(0);
     picture.distances = None;
     for format in [Format::Csv(Table::Distances), Format::Npy(Table::Distances)] {
-        assert_eq!(picture.to_bytes(format), None, "{format:?}");
+        assert!(picture.to_bytes(format).is_err(), "{format:?}");
         let mut shaded = picture.clone();
         shaded.shade(format, &mut ()).unwrap();
-        assert!(shaded.to_bytes(format).is_some(), "{format:?}");
+        assert!(shaded.to_bytes(format).is_ok(), "{format:?}");
     }
 }

@@ -2,7 +2,7 @@
 
 use dedale::grid::{Side, Square};
 use dedale::maze::Maze;
-use dedale::solve::{Failure, follow, trace};
+use dedale::solve::{PathError, follow, trace};
 
 /// Two rows of three: `+---+---+---+ |           | +---+   +   + |       |   | +---+---+---+`, open to the west of `[0, 0]`.
 fn maze() -> Maze<Square> {
@@ -18,9 +18,9 @@ fn maze() -> Maze<Square> {
 /// Where it fails: move, reason, row and column, side.
 type Failed = (usize, &'static str, [u32; 2], Option<char>);
 
-fn failed(grid: &Square, checked: Result<u64, Failure>) -> Option<Failed> {
-    let Failure { at, reason, cell, side, .. } = checked.err()?;
-    Some((at, reason.name(), [grid.row(cell), grid.column(cell)], side.map(crate::letter)))
+fn failed(grid: &Square, checked: Result<u64, PathError>) -> Option<Failed> {
+    let PathError { at, kind, cell, side, .. } = checked.err()?;
+    Some((at, kind.name(), [grid.row(cell), grid.column(cell)], side.map(crate::letter)))
 }
 
 #[test]
