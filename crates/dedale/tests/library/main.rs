@@ -40,6 +40,7 @@ mod pictures;
 mod pixels;
 mod possible;
 mod posts;
+mod proposals;
 mod read_back;
 mod records;
 mod rectangles;
