@@ -227,7 +227,7 @@ async fn the_server_lists_the_forms() {
 }
 
 /// Small files of other kinds, each with what is asked, and parts of the answer.
-const KINDS: [(&str, &str, &[&str]); 16] = [
+const KINDS: [(&str, &str, &[&str]); 17] = [
     (
         "maze = [\n    [1, 1, 1],\n    [0, 0, 0],\n    [1, 1, 1],\n]\n",
         "/solve",

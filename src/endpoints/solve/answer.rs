@@ -111,7 +111,7 @@ fn document(
         let part = distances(&maze, to, watch)?;
         let cells = maze.cells().filter(|&cell| part.to(cell).is_some()).count();
         let hint = match metadata.read {
-            Some("numbers") => "; if 1 is free and 0 a wall, walls=0 and free=1 say so",
+            Some("numbers") => "; if 1 is free and 0 a wall, walls=0&free=1 says so",
             _ => "",
         };
         let warning = format!("no way leads from the entrance to the exit, which is in a part of {cells} cells{hint}");

@@ -15,6 +15,7 @@ use super::words::write_even;
 use crate::grid::{Side, Sides, Square};
 use crate::maze::Maze;
 use crate::parse::InputFormat;
+use crate::parse::input::{filled, lines};
 use crate::picture::piece_writer::{PieceWriter, WriteInfo, by_strip_with_ends};
 use crate::picture::strip::stands;
 use crate::picture::{RowSource, Strip};
@@ -27,12 +28,49 @@ pub(crate) const WRITE: WriteInfo = WriteInfo {
 
 pub(crate) const INPUT: InputFormat = InputFormat {
     name: "ascii",
-    description: "A drawing with a + at each corner. The corners are at equal distances, four as a rule.",
+    description: "A drawing with a + at each corner. The corners are at equal distances, four as a rule. With a distance of two, they may be blank.",
     first_line: "+---+---+",
     is_of_squares: false,
-    fits: |input| drawn::fits(&DRAWN, input),
-    read: |input, request| drawn::read(&DRAWN, input, request),
+    fits: |input| drawn::fits(&DRAWN, input) || with_corners(input.text()).is_some(),
+    read: |input, request| match with_corners(input.text()) {
+        Some(text) => drawn::read_text(&DRAWN, &text, request),
+        None => drawn::read(&DRAWN, input, request),
+    },
 };
+
+/// The same drawing with a `+` at each corner, if all of its corners are blank and its cells one character wide: they may have a dot. `None` if it is no
+/// such drawing.
+fn with_corners(text: &str) -> Option<String> {
+    let (first, last) = (filled(text).next()?.0, filled(text).last()?.0);
+    let width = filled(text).map(|(_, line)| line.trim_end().len()).max()? | 1;
+    if (last - first) % 2 == 1 || last == first || text.contains('+') {
+        return None;
+    }
+    let mut out = String::with_capacity(text.len() + width);
+    let (mut lying, mut standing) = ([0, 0], 0);
+    for (number, line) in lines(text).enumerate().take(last + 1) {
+        let is_lying = number >= first && (number - first) % 2 == 0;
+        for (column, char) in line.trim_end().chars().enumerate().filter(|_| number >= first) {
+            out.push(match (is_lying, column % 2 == 0, char) {
+                (true, true, ' ' | '|') => '+',
+                (true, false, ' ' | '-') | (false, true, ' ' | '|') => char,
+                (false, false, '.') => ' ',
+                (false, false, char) if !matches!(char, '-' | '|') => char,
+                _ => return None,
+            });
+            let is_around = number == first || number == last;
+            lying[usize::from(is_around)] += usize::from(is_lying && char == '-');
+            standing += usize::from(!is_lying && char == '|');
+        }
+        if is_lying {
+            let length = line.trim_end().len();
+            out.extend((length..width).map(|column| if column % 2 == 0 { '+' } else { ' ' }));
+        }
+        out.push('\n');
+    }
+    // Most of the outer walls are there.
+    (standing > 0 && 2 * lying[1] >= width / 2).then_some(out)
+}
 
 pub(super) static DRAWN: GridDrawing = GridDrawing {
     corner: Some('+'),

@@ -63,7 +63,11 @@ pub(super) fn read(
     input: &Input<'_>,
     request: &Request<'_>,
 ) -> Result<Parsed, ParseError> {
-    let text = input.text();
+    read_text(format, input.text(), request)
+}
+
+/// Reads the drawing in a text.
+pub(super) fn read_text(format: &'static GridDrawing, text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let blank = lines(text).take_while(|line| is_blank(line)).count();
     let below = || {
         let rest = text.split_inclusive('\n').take(blank).map(str::len).sum();

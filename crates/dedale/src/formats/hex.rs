@@ -4,10 +4,10 @@
 
 use crate::grid::{Side, Sides};
 use crate::parse::assembly::{Cells, GivenEnds, Marked, outer_sides, rectangle};
-use crate::parse::error::{ParseError, Place};
+use crate::parse::error::{ParseError, ParseErrorKind, Place};
 use crate::parse::input::{Input, OUTSIDE_END, Request, is_hex_with_ends, lines, numbers_of_end};
 use crate::parse::names::Names;
-use crate::parse::{InputFormat, Parsed};
+use crate::parse::{BitSides, InputFormat, Parsed};
 use crate::picture::piece_writer::{PieceWriter, WriteInfo, strips};
 use crate::picture::{Picture, RowSource};
 
@@ -91,8 +91,13 @@ fn has_few_letters(text: &str) -> bool {
     are_bits && (1..=2).contains(&letters) && text.contains(['0', '1'])
 }
 
-/// Reads rows of digits.
+/// Reads rows of digits. If their cells disagree, the error says with which bits they do not.
 fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    read_rows(input, request)
+        .map_err(|last| with_order_of_bits(last, rows_of(input.text()).map(|(_, row)| row), request))
+}
+
+fn read_rows(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let text = input.text();
     let nothing = || ParseError::malformed(None, "there is nothing here, where rows of digits must be");
     let (first, line) = rows_of(text).next().ok_or_else(nothing)?;
@@ -149,7 +154,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
         }
     }
     request.check_faults()?;
-    let Tail { ends: said, path } = read_tail(filled)?;
+    let Tail { ends: said, path } = read_tail(filled, first)?;
     if request.options.bits.is_none() && columns.min(rows) > 1 {
         check_outer_walls(&cells, [columns, rows])?;
     }
@@ -174,6 +179,23 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
         *unclear = outside.or(unclear.take());
     }
     Ok(Parsed { directions: path, ..rectangle([columns, rows], cells, ends, request)? })
+}
+
+/// The same error; where bits of another order let all cells agree about the walls between them, the first fault says which.
+fn with_order_of_bits<'a>(
+    mut last: ParseError,
+    rows: impl Iterator<Item = &'a str>,
+    request: &Request<'_>,
+) -> ParseError {
+    if request.options.bits.is_some() || last.kind != ParseErrorKind::Inconsistent {
+        return last;
+    }
+    if let Some((walls, open)) = BitSides::orders_of(rows).filter(|(walls, _)| *walls != BitSides::default()) {
+        let mut faults = request.notes.faults.borrow_mut();
+        let first = faults.first_mut().unwrap_or(&mut last);
+        first.detail += &format!("; all cells agree with bits={walls}, or with bits={open} if the bits are open sides");
+    }
+    last
 }
 
 /// Fails if no cell has an outer wall: then the bits that are set are most likely the open sides.
@@ -237,6 +259,11 @@ fn check_pair(
     }
 }
 
+/// The column and the row of an end in a line below the rows, where a blank may stand for the comma.
+fn numbers_below(line: &str) -> Option<[u32; 2]> {
+    numbers_of_end(line).or_else(|| numbers_of_end(&line.split_whitespace().collect::<Vec<_>>().join(",")))
+}
+
 /// What comes after the rows.
 struct Tail {
     /// The entrance and the exit, as x,y.
@@ -246,13 +273,17 @@ struct Tail {
 }
 
 /// Parses the lines after the rows: the entrance, the exit and the path.
-fn read_tail<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> Result<Tail, ParseError> {
+fn read_tail<'a>(lines: impl Iterator<Item = (usize, &'a str)>, first: usize) -> Result<Tail, ParseError> {
     let (mut ends, mut count, mut path) = ([None; 2], 0, None);
     for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
         let (line, place) = (line.trim(), Place::text(number + 1, 1));
+        let path_of = |line: &str| {
+            let word = line.rsplit(['=', ':']).next().unwrap_or_default().trim().to_ascii_uppercase();
+            (!word.is_empty() && word.chars().all(|char| "NESW".contains(char))).then_some(word)
+        };
         let wrong = |detail: String| Err(ParseError::malformed(place, detail));
-        if line == OUTSIDE_END || line.contains(',') || numbers_of_end(line).is_some() {
-            match (ends.get_mut(count).filter(|_| path.is_none()), numbers_of_end(line)) {
+        if line == OUTSIDE_END || line.contains(',') || numbers_below(line).is_some() {
+            match (ends.get_mut(count).filter(|_| path.is_none()), numbers_below(line)) {
                 (None, _) => {
                     return wrong("an entrance, an exit and a path may follow the rows, in this order".to_owned());
                 }
@@ -261,10 +292,11 @@ fn read_tail<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> Result<Tail, 
                 _ => return wrong("an end must be the two numbers x,y".to_owned()),
             }
             count += 1;
-        } else if path.is_none() && line.chars().all(|char| "NESW".contains(char.to_ascii_uppercase())) {
-            path = Some(Names::word(line.to_ascii_uppercase()));
+        } else if let Some(word) = path_of(line).filter(|_| path.is_none()) {
+            path = Some(Names::word(word));
         } else {
-            return wrong("here must be an end, as x,y, or a path in the letters N, E, S and W".to_owned());
+            let detail = "here must be an end, as x,y, or a path in the letters N, E, S and W";
+            return wrong(format!("{detail}; lines={}-{number} leaves this line out", first + 1));
         }
     }
     Ok(Tail { ends, path })

@@ -4,6 +4,7 @@
 //! N. Sturtevant, "Benchmarks for Grid-Based Pathfinding", 2012.
 
 use super::squares::{SquareOf, squares};
+use crate::parse::assembly::GivenEnds;
 use crate::parse::drawing::{Split, SquareDrawing};
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Input, Request, count_chars, lines};
@@ -127,5 +128,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
         return Err(ParseError::inconsistent(None, format!("height is {rows}, and there are {found} rows")));
     }
     let drawing = SquareDrawing::new(text, before, false, Split::CHARS, request.options.thin, matrix.marks());
-    Ok(Parsed { drawing: Some(drawing), ..matrix.read(request)? })
+    // At the border of a map there is what the map ends at, and no entrance.
+    let ends = GivenEnds::unclear("a map does not say its ends: give from and to, each as row,column");
+    Ok(Parsed { drawing: Some(drawing), ..matrix.read_between(ends, request)? })
 }

@@ -17,6 +17,7 @@ pub(crate) mod hex;
 #[cfg(feature = "json")]
 pub(crate) mod json;
 pub(crate) mod map;
+mod matrices;
 pub(crate) mod micromouse;
 pub(crate) mod mms;
 pub(crate) mod npy;
@@ -252,6 +253,7 @@ formats! {
         &json::GRAPH, "application/json", if feature = "json";
         &json::OBJECTS, "application/json", if feature = "json";
         &json::SIDES, "application/json", if feature = "json";
+        &matrices::INPUT, TEXT;
         &micromouse::MAZ, "application/octet-stream";
         &micromouse::NUM, TEXT;
         &numbers::INPUT, TEXT;

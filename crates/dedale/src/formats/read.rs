@@ -1,7 +1,8 @@
 //! Reads mazes in any format.
 
 use super::{
-    ascii, blocks, code, csv, hex, map, micromouse, mms, numbers, pyamaze, squares, tiled, underscores, unicode,
+    ascii, blocks, code, csv, hex, map, matrices, micromouse, mms, numbers, pyamaze, squares, tiled, underscores,
+    unicode,
 };
 #[cfg(feature = "json")]
 use super::{json, svg};
@@ -105,7 +106,7 @@ pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> b
         Err(error) => {
             // A row of digits that is too long is a fault of its own.
             let among = (options.format.is_none()
-                && format.name != hex::INPUT.name
+                && ![hex::INPUT.name, map::INPUT.name].contains(&format.name)
                 && matches!(error.kind, ParseErrorKind::Malformed | ParseErrorKind::Inconsistent))
             .then(|| maze_among(&input, &request));
             Err(among.flatten().unwrap_or_else(|| with_others(error, notes.faults.into_inner(), format.name)))
@@ -128,12 +129,21 @@ fn with_others(last: ParseError, before: Vec<ParseError>, format: &'static str) 
 /// Returns the error that names the others, and proposes `lines`.
 fn maze_among(input: &Input<'_>, request: &Request<'_>) -> Option<ParseError> {
     // The lines around an array are code.
-    if input.is_binary() || request.options.lines.is_some() || code::fits(input.text()) {
+    // A line that says how many rows follow has counted all of them.
+    let is_counted = !input.around()[0].is_empty();
+    if input.is_binary() || request.options.lines.is_some() || is_counted || code::fits(input.text()) {
         return None;
     }
+    // Blanks at the ends of lines may be missing, or too many.
+    maze_in_run(input, request, count_chars)
+        .or_else(|| maze_in_run(input, request, |line| count_chars(line.trim_end())))
+}
+
+/// The same with the length of a line by this rule.
+fn maze_in_run(input: &Input<'_>, request: &Request<'_>, length_of: fn(&str) -> usize) -> Option<ParseError> {
     let (mut best, mut run): ([usize; 3], [usize; 3]) = Default::default();
     for (number, line) in filled(input.text()) {
-        let length = count_chars(line);
+        let length = length_of(line);
         run = match run {
             [start, end, of] if of == length && end == number => [start, number + 1, of],
             _ => [number, number + 1, length],
@@ -149,7 +159,7 @@ fn maze_among(input: &Input<'_>, request: &Request<'_>) -> Option<ParseError> {
     if others().next().is_none() || rows < 2 || (rows < 3 && 2 * rows <= all) || length < 2 {
         return None;
     }
-    if others().any(|(_, line)| count_chars(line) == length) {
+    if others().any(|(_, line)| length_of(line) == length) {
         return None;
     }
     let lines = LineRange { first: start as u32 + 1, last: Some(end as u32) };
@@ -214,6 +224,7 @@ impl InputFormat {
         &json::OBJECTS,
         &micromouse::NUM,
         &pyamaze::INPUT,
+        &matrices::INPUT,
         &numbers::INPUT,
         &ascii::INPUT,
         &mms::INPUT,

@@ -126,40 +126,76 @@ fn fits(input: &Input<'_>) -> bool {
 fn is_drawn_with_few(text: &str) -> bool {
     const FEW: usize = 8;
     const VERY_FEW: usize = 4;
+    /// Of a large drawing whose lines are all equally long.
+    const FEW_IN_ALL: usize = 16;
+    const LARGE: usize = 5;
     let mut different = Vec::new();
     for char in text.chars().filter(|char| !char.is_whitespace()) {
         if !different.contains(&char) {
             different.push(char);
         }
-        if different.len() > FEW {
+        if different.len() > FEW_IN_ALL {
             return false;
         }
     }
     let lengths = || lines(text).map(|line| count_chars(line.trim_end())).filter(|&length| length > 0);
     let longest = lengths().max().unwrap_or(0);
     let (all, equal) = (lengths().count(), lengths().filter(|&length| length == longest).count());
+    if different.len() > FEW {
+        return all == equal && all >= LARGE && longest >= LARGE;
+    }
     all > 1 && 2 * equal > all || all > 2 && different.len() <= VERY_FEW
 }
 
 /// Reads a drawing of squares.
 fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
-    let text = input.text();
+    let wide = with_wide_chars(input.text());
+    let text = wide.as_deref().unwrap_or(input.text());
     let split = split_of(text, &Meanings::of_chars(&request.options.legend));
     let (matrix, rows) = matrix_of(text, split, request)?;
     check_ghosts(text, &matrix.meanings)?;
     // A path is not drawn between separators, since blanks may be squares.
-    let drawing = (split == Split::CHARS).then(|| {
+    let drawing = (split == Split::CHARS && wide.is_none()).then(|| {
         SquareDrawing::new(text, rows.first, rows.is_double_spaced, split, request.options.thin, matrix.marks())
     });
     Ok(Parsed { drawing, ..matrix.read(request)? })
 }
 
-/// Fails for a layout of Pac-Man, with walls of %, a P and food, in which a letter would be taken for the end: G is a ghost there.
+/// The text with a blank behind each emoji, if emojis stand among other characters and its lines are equally long only so: an emoji is as wide as two of
+/// them.
+fn with_wide_chars(text: &str) -> Option<String> {
+    let is_wide = |char: char| matches!(char, '\u{1f300}'..='\u{1faff}');
+    if !text.contains(is_wide) {
+        return None;
+    }
+    let (mut chars, mut columns) = (None, None);
+    let (mut are_equal, mut are_straight) = (true, true);
+    for (_, line) in filled(text) {
+        let wide = line.chars().filter(|&char| is_wide(char)).count();
+        let all = line.trim_end().chars().filter(|&char| char != EMOJI_STYLE).count();
+        are_equal &= *chars.get_or_insert(all) == all;
+        are_straight &= *columns.get_or_insert(all + wide) == all + wide;
+    }
+    (are_straight && !are_equal).then(|| {
+        let mut out = String::with_capacity(text.len() * 5 / 4);
+        for char in text.chars() {
+            out.push(char);
+            if is_wide(char) {
+                out.push(' ');
+            }
+        }
+        out
+    })
+}
+
+/// Fails for a layout of Pac-Man, with walls of %, a P, and food or several G, in which a letter would be taken for the end: G is a ghost there.
 fn check_ghosts(text: &str, meanings: &Meanings) -> Result<(), ParseError> {
-    let is_pac_man = text.contains('%') && !text.contains('#') && text.contains('P') && text.contains(['.', 'o']);
+    let is_pac_man = text.contains('%') && !text.contains('#') && text.contains('P');
+    let has_food = text.contains(['.', 'o']);
+    let has_ghosts = text.matches('G').nth(1).is_some();
     let is_end = |char: char| {
         let is_letter = char.is_ascii_alphabetic() && known(Sign::Char(char)) == Some(SquareKind::End);
-        is_letter && meanings.given(Sign::Char(char)).is_none()
+        is_letter && (has_food || char == 'G' && has_ghosts) && meanings.given(Sign::Char(char)).is_none()
     };
     if !is_pac_man {
         return Ok(());
@@ -169,7 +205,7 @@ fn check_ghosts(text: &str, meanings: &Meanings) -> Result<(), ParseError> {
         let letter = &line[before..=before];
         let what = if letter == "G" { "is a ghost and not the end" } else { "may be no end" };
         let detail = format!(
-            "with walls of % and food, this is a layout of Pac-Man, in which {letter} {what}: free={letter} and to=row,column say where to go, or else \
+            "with walls of % and a P, this is a layout of Pac-Man, in which {letter} {what}: free={letter} and to=row,column say where to go, or else \
              end={letter}"
         );
         Err(ParseError::malformed(Place::in_line(number, line, before), detail))

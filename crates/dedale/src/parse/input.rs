@@ -126,6 +126,7 @@ impl<'a> Input<'a> {
         if let Ok(text) = &mut input.text
             && lines.is_none()
             && !is_hex_with_ends(text)
+            && size_of_matrices(text).is_none()
             && let Some(length) = size_of(text)
         {
             input.around[0] = text[..length].to_owned();
@@ -194,9 +195,42 @@ pub(crate) fn is_hex_with_ends(text: &str) -> bool {
         }
         size = [row.len(), size[1] + 1];
     }
-    rest.next_if_eq(&"");
-    let mut is_end = || rest.next().is_some_and(|line| line == OUTSIDE_END || numbers_of_end(line).is_some());
+    let is_apart = rest.next_if_eq(&"").is_some() && size.iter().all(|&side| side > 1);
+    // With blanks between its numbers, an end looks like a row of two numbers.
+    let is_pair = |line: &str| {
+        is_apart
+            && line.split_whitespace().all(|word| word.parse::<u32>().is_ok())
+            && line.split_whitespace().count() == 2
+    };
+    let mut is_end =
+        || rest.next().is_some_and(|line| line == OUTSIDE_END || numbers_of_end(line).is_some() || is_pair(line));
     size[1] > 0 && is_end() && is_end()
+}
+
+/// The rows and the columns of two [matrices](crate::formats) of walls, which follow each other below a line of these two numbers; `None` if a text is
+/// something else.
+pub(crate) fn size_of_matrices(text: &str) -> Option<[usize; 2]> {
+    let mut rest = filled(text).map(|(_, line)| line);
+    let head: Vec<&str> = rest.next()?.split_whitespace().take(3).collect();
+    let [rows, columns] =
+        <[&str; 2]>::try_from(head).ok()?.map(|word| word.parse::<usize>().ok().filter(|&side| side > 0));
+    let (rows, columns) = (rows?, columns?);
+    let is_row = |line: &str| {
+        let mut count = 0;
+        let are_flags = line.split_whitespace().all(|word| {
+            count += 1;
+            matches!(word, "0" | "1")
+        });
+        are_flags && count == columns
+    };
+    let mut count: usize = 0;
+    for line in rest {
+        count += 1;
+        if !is_row(line) {
+            return None;
+        }
+    }
+    (rows.checked_mul(2) == Some(count)).then_some([rows, columns])
 }
 
 /// In `hex`, the line of an end that is not in the part of a maze that is written.
@@ -242,10 +276,24 @@ fn size_of(text: &str) -> Option<usize> {
     }
     let filled = || lines(text).skip(heads).map(str::trim_end).filter(|line| !line.is_empty());
     let (rows, second) = (filled().count(), filled().next()?);
+    // Where nothing is drawn, a line may be blank.
+    let mut numbers_of_filled =
+        lines(text).skip(heads).enumerate().filter(|(_, line)| !line.trim().is_empty()).map(|(number, _)| number);
+    let first_filled = numbers_of_filled.next()?;
+    let all = numbers_of_filled.last().unwrap_or(first_filled) + 1 - first_filled;
     let (chars, many) = (filled().map(count_chars).max()?, words(second));
     let is_longer = first.contains('x') || chars > count_chars(first.trim());
     // In drawings of cells with walls, there are more lines than rows.
-    let sizes = [[rows, chars], [rows, many], [rows - 1, chars / 2], [rows / 2, chars / 2], [rows / 2, chars / 4]];
+    let sizes = [
+        [rows, chars],
+        // Something may stand beside the last row.
+        [rows, count_chars(second)],
+        [rows, many],
+        [rows - 1, chars / 2],
+        [rows / 2, chars / 2],
+        [rows / 2, chars / 4],
+        [all / 2, chars / 2],
+    ];
     let is_size = sizes.iter().any(|&[rows, columns]| match said[..] {
         [side] => rows > 1 && (side == rows || side == columns) && columns > 1,
         _ => said == [rows, columns] || said == [columns, rows],

@@ -1,5 +1,7 @@
 //! What characters and numbers are, as squares.
 
+use std::fmt;
+
 use super::error::{ParseError, Place};
 use super::input::Request;
 
@@ -176,34 +178,67 @@ pub(crate) fn known(sign: Sign) -> Option<SquareKind> {
     }
 }
 
-/// The signs that may be anything, in the order in which they came: where the first of each is, and how many there are.
+/// A sign that may be anything.
+#[derive(Debug)]
+struct UnknownSign {
+    sign: Sign,
+    /// Where the first one is.
+    place: Place,
+    /// How many squares have it.
+    count: usize,
+    /// Whether one of these is at the border.
+    is_at_border: bool,
+}
+
+/// The signs that may be anything, in the order in which they came.
 #[derive(Debug, Default)]
-pub(crate) struct Unknown(Vec<(Sign, Place, usize)>);
+pub(crate) struct Unknown(Vec<UnknownSign>);
+
+/// What squares there are whose signs are known.
+pub(crate) struct KnownSquares {
+    pub(crate) walls: usize,
+    pub(crate) free: usize,
+    pub(crate) starts: usize,
+    pub(crate) ends: usize,
+    /// The sign of the only wall, if there is one.
+    pub(crate) lone_wall: Option<Sign>,
+}
 
 /// How many different signs are counted, and how many are shown beside the first one.
-const MAX_COUNTED: usize = 32;
+const MAX_COUNTED: usize = 64;
 const MAX_SHOWN: usize = 7;
 
 impl Unknown {
     #[cold]
-    pub(crate) fn add(&mut self, sign: Sign, place: impl FnOnce() -> Place) {
-        if let Some((_, _, count)) = self.0.iter_mut().find(|(known, ..)| *known == sign) {
-            *count += 1;
+    pub(crate) fn add(&mut self, sign: Sign, is_at_border: bool, place: impl FnOnce() -> Place) {
+        if let Some(known) = self.0.iter_mut().find(|known| known.sign == sign) {
+            known.count += 1;
+            known.is_at_border |= is_at_border;
         } else if self.0.len() < MAX_COUNTED {
-            self.0.push((sign, place(), 1));
+            self.0.push(UnknownSign { sign, place: place(), count: 1, is_at_border });
         }
     }
 
-    /// Fails if there are some, with a fault for each. The first one names the others too.
-    pub(crate) fn check(&self, request: &Request<'_>) -> Result<(), ParseError> {
-        let faults = (0..self.0.len()).map(|first| Unknown::fault(&self.0[first..], first == 0));
-        faults.into_iter().try_for_each(|fault| request.fault(fault))?;
+    /// How many squares have such a sign.
+    pub(crate) fn count(&self) -> usize {
+        self.0.iter().map(|unknown| unknown.count).sum()
+    }
+
+    /// Fails if there are some, with a fault for each. The first one names the others too, and proposes what all of them are.
+    pub(crate) fn check(&self, known: &KnownSquares, request: &Request<'_>) -> Result<(), ParseError> {
+        for first in 0..self.0.len().min(ParseError::MAX_FAULTS) {
+            let mut fault = Unknown::fault(&self.0[first..], first == 0);
+            if first == 0 {
+                fault.detail += &proposals(&self.0, known);
+            }
+            request.fault(fault)?;
+        }
         request.check_faults()
     }
 
     /// The fault that the first of these signs is, which may name the others.
-    fn fault(signs: &[(Sign, Place, usize)], names_others: bool) -> ParseError {
-        let (&(sign, place, count), others) = (&signs[0], &signs[1..]);
+    fn fault(signs: &[UnknownSign], names_others: bool) -> ParseError {
+        let (&UnknownSign { sign, place, count, .. }, others) = (&signs[0], &signs[1..]);
         let others = if names_others { others } else { &[] };
         let detail = match sign {
             Sign::Number(number) => format!(
@@ -221,10 +256,9 @@ impl Unknown {
                 let says =
                     format!("say what it is with walls={shown}, free={shown}, start={shown} or end={shown}{escaped}");
                 let mut detail = format!("'{shown}' may be anything, and there are {count}: {says}");
-                let others =
-                    others.iter().filter_map(
-                        |(sign, _, count)| if let Sign::Char(char) = sign { Some((char, count)) } else { None },
-                    );
+                let others = others.iter().filter_map(|other| {
+                    if let Sign::Char(char) = other.sign { Some((char, other.count)) } else { None }
+                });
                 for (number, (other, count)) in others.clone().take(MAX_SHOWN).enumerate() {
                     detail += if number == 0 { "; the same is to be said of " } else { ", " };
                     detail += &format!("'{}' ({count})", other.escape_debug());
@@ -237,4 +271,153 @@ impl Unknown {
         };
         ParseError::malformed(place, detail)
     }
+}
+
+/// What signs are, as proposed: those of walls, of free squares, of the start and of the end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Proposal([Vec<Sign>; 4]);
+
+impl Proposal {
+    fn with(mut self, square: SquareKind, signs: &[Sign]) -> Proposal {
+        self.0[place_in_legend(square)].extend_from_slice(signs);
+        self
+    }
+}
+
+impl fmt::Display for Proposal {
+    /// Writes the parameters as they are in a URL.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let named = ["walls", "free", "start", "end"].into_iter().zip(&self.0).filter(|(_, signs)| !signs.is_empty());
+        for (number, (name, signs)) in named.enumerate() {
+            write!(f, "{}{name}=", if number == 0 { "" } else { "&" })?;
+            for (place, sign) in signs.iter().enumerate() {
+                match sign {
+                    Sign::Number(number) if place == 0 => write!(f, "{number}")?,
+                    Sign::Number(number) => write!(f, ",{number}")?,
+                    // What ends a parameter, or a word, or is else something in a URL.
+                    Sign::Char(char) if char.is_whitespace() || "%+&#=;:,.()'\"\\?".contains(*char) => {
+                        char.encode_utf8(&mut [0; 4]).bytes().try_for_each(|byte| write!(f, "%{byte:02X}"))?;
+                    }
+                    Sign::Char(char) => write!(f, "{char}")?,
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The place of what a square is among the parameters of a legend.
+fn place_in_legend(square: SquareKind) -> usize {
+    match square {
+        SquareKind::Wall => 0,
+        SquareKind::Free => 1,
+        SquareKind::Start => 2,
+        SquareKind::End | SquareKind::Both => 3,
+    }
+}
+
+/// Proposes what all of these signs may be, so that there are walls, free squares and no end twice: the likely ones first. It is a text to be added to an
+/// error.
+///
+/// A sign that one square has may be an end, and others are walls or free.
+fn proposals(unknown: &[UnknownSign], known: &KnownSquares) -> String {
+    const MOST: usize = 8;
+    use SquareKind::{End, Free, Start, Wall};
+    let signs_of = |is_one: &dyn Fn(&UnknownSign) -> bool| -> Vec<Sign> {
+        unknown.iter().filter(|unknown| is_one(unknown)).map(|unknown| unknown.sign).collect()
+    };
+    let (many, mut single) = (signs_of(&|unknown| unknown.count > 1), signs_of(&|unknown| unknown.count == 1));
+    let border = signs_of(&|unknown| unknown.count > 1 && unknown.is_at_border);
+    let inner = signs_of(&|unknown| unknown.count > 1 && !unknown.is_at_border);
+    let mut has_walls = known.walls > 0;
+    // A wall alone is none, if other signs may be walls.
+    if let Some(lone) = known.lone_wall.filter(|_| !many.is_empty()) {
+        single.push(lone);
+        has_walls = false;
+    }
+    if unknown.len() + usize::from(single.len() > unknown.len()) < 2
+        && !matches!(unknown, [UnknownSign { sign: Sign::Number(_), .. }])
+    {
+        return String::new();
+    }
+    let none = Proposal::default;
+    let mut of_many: Vec<Proposal> = Vec::new();
+    if has_walls {
+        of_many.push(none().with(Free, &many));
+        of_many.push(none().with(Wall, &border).with(Free, &inner));
+        of_many.push(none().with(Wall, &many));
+    } else {
+        // Some are walls. If nothing is free yet, some are free.
+        if known.free > 0 || !inner.is_empty() {
+            of_many.push(none().with(Wall, &border).with(Free, &inner));
+        }
+        let mut by_count: Vec<&UnknownSign> = unknown.iter().filter(|unknown| unknown.count > 1).collect();
+        by_count.sort_by_key(|unknown| std::cmp::Reverse(unknown.count));
+        for wall in by_count.iter().take(3).map(|unknown| unknown.sign) {
+            let others: Vec<Sign> = many.iter().copied().filter(|&sign| sign != wall).collect();
+            of_many.push(none().with(Wall, &[wall]).with(Free, &others));
+        }
+        if known.free > 0 {
+            of_many.push(none().with(Wall, &many));
+        }
+    }
+    let are_numbers = unknown.iter().any(|unknown| matches!(unknown.sign, Sign::Number(_)));
+    // Walls of several kinds are numbers from 1.
+    if are_numbers && (known.starts > 1 || known.ends > 1) {
+        let [starts, ends] = [(known.starts, 2), (known.ends, 3)].map(|(count, number)| (count > 0).then_some(number));
+        let kinds: Vec<Sign> = [starts, ends].into_iter().flatten().map(Sign::Number).collect();
+        of_many.insert(0, none().with(Wall, &many).with(Wall, &single).with(Wall, &kinds));
+    }
+    if are_numbers && known.walls > 0 && known.free > 0 {
+        of_many.push(none().with(Wall, &many).with(Wall, &[Sign::Number(0)]).with(Free, &[Sign::Number(1)]));
+    }
+    if of_many.is_empty() {
+        of_many.push(none());
+    }
+    let mut of_single: Vec<Proposal> = Vec::new();
+    let others = |sign: Sign| -> Vec<Sign> { single.iter().copied().filter(|&other| other != sign).collect() };
+    match (known.starts, known.ends, &single[..]) {
+        (_, _, []) => of_single.push(none()),
+        // The start and the end are often 1 and 2.
+        (1, 0, [Sign::Number(1)]) => of_single.push(none().with(Start, &single).with(End, &[Sign::Number(2)])),
+        (0, 0, &[one, other]) => {
+            for (start, end) in [(one, other), (other, one)] {
+                of_single.push(none().with(Start, &[start]).with(End, &[end]));
+            }
+        }
+        (0, _, few @ ([_] | [_, _] | [_, _, _])) => {
+            of_single.extend(few.iter().map(|&sign| none().with(Free, &others(sign)).with(Start, &[sign])));
+        }
+        _ => {}
+    }
+    if known.ends == 0 || known.starts > 0 {
+        let few = if single.len() <= 3 { &single[..] } else { &[] };
+        if (known.starts, known.ends, single.len()) != (0, 0, 2) {
+            of_single.extend(few.iter().map(|&sign| none().with(Free, &others(sign)).with(End, &[sign])));
+        }
+    }
+    of_single.push(none().with(Free, &single));
+    let mut all: Vec<Proposal> = Vec::new();
+    for many in &of_many {
+        for single in &of_single {
+            let mut joined = many.clone();
+            for (signs, more) in joined.0.iter_mut().zip(&single.0) {
+                signs.extend_from_slice(more);
+            }
+            let fits = joined != none() && joined.0.iter().all(|signs| signs.len() <= Legend::MAX);
+            if fits && !all.contains(&joined) && all.len() < MOST {
+                all.push(joined);
+            }
+        }
+    }
+    let mut text = String::new();
+    for (number, proposal) in all.iter().enumerate() {
+        text += match number {
+            0 => "; all at once, as in a URL: ",
+            _ if number + 1 == all.len() => " or ",
+            _ => ", ",
+        };
+        text += &proposal.to_string();
+    }
+    text
 }

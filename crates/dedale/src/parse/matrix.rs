@@ -7,7 +7,7 @@ use super::Parsed;
 use super::assembly::{Cells, GivenEnds, Lattice, Marked, border, rectangle, runs};
 use super::error::{ParseError, Place};
 use super::input::Request;
-use super::legend::{Meanings, Sign, SquareKind, Unknown};
+use super::legend::{KnownSquares, Meanings, Sign, SquareKind, Unknown};
 use crate::grid::Address;
 
 /// The squares that were read so far, row by row.
@@ -20,6 +20,8 @@ pub(crate) struct Matrix {
     /// The first sign of the end, and the first one of another convention with its place. Two that are given go together.
     end_signs: (Option<Sign>, Option<(Sign, Place)>),
     unknown: Unknown,
+    /// The sign of the last wall.
+    wall: Option<Sign>,
     /// Whether walls and free squares are told apart by a rule that others turn around: numbers of which nothing is said.
     may_be_turned: bool,
 }
@@ -43,7 +45,8 @@ impl Matrix {
         let scale = if request.options.thin { 2 } else { 1 };
         request.check_size([columns / scale, rows / scale])?;
         let (squares, marked, end_signs) = (Vec::new(), Default::default(), Default::default());
-        Ok(Matrix { meanings, columns, squares, marked, end_signs, unknown: Unknown::default(), may_be_turned: false })
+        let (unknown, wall) = (Unknown::default(), None);
+        Ok(Matrix { meanings, columns, squares, marked, end_signs, unknown, wall, may_be_turned: false })
     }
 
     /// A matrix of numbers, or of digits.
@@ -83,9 +86,16 @@ impl Matrix {
                 }
                 self.push(SquareKind::End, place);
             }
-            Some(square) => self.push(square, place),
+            Some(square) => {
+                if square == SquareKind::Wall {
+                    self.wall = Some(sign);
+                }
+                self.push(square, place);
+            }
             None => {
-                self.unknown.add(sign, place);
+                let (number, columns) = (self.squares.len(), self.columns.max(1));
+                let is_at_border = number < columns || matches!(number % columns, 0) || number % columns == columns - 1;
+                self.unknown.add(sign, is_at_border, place);
                 self.squares.push(SquareKind::Wall);
             }
         }
@@ -167,7 +177,7 @@ impl Matrix {
 
     /// The maze of these squares.
     pub(crate) fn read(self, request: &Request<'_>) -> Result<Parsed, ParseError> {
-        self.unknown.check(request)?;
+        self.unknown.check(&self.known_squares(), request)?;
         self.check_starts()?;
         let mut ends = if self.marks().next().is_none() { self.openings() } else { GivenEnds::default() };
         // Of numbers, 1 may be free as well, as in many textbooks.
@@ -177,10 +187,18 @@ impl Matrix {
             && !self.are_connected([from, to], SquareKind::Free, request)?
         {
             let detail = "no square is marked as the start or the end, and no way leads between the two openings of 0: give from and to, each as row,column; \
-                          or walls=0 and free=1, if 1 is free";
+                          or walls=0&free=1, if 1 is free";
             ends = GivenEnds::unclear(detail);
         }
         self.read_between(ends, request)
+    }
+
+    /// What squares there are whose signs are known. Those that are unknown are held as walls.
+    fn known_squares(&self) -> KnownSquares {
+        let count = |kind: SquareKind| self.squares.iter().filter(|&&square| square == kind).count();
+        let walls = count(SquareKind::Wall).saturating_sub(self.unknown.count());
+        let [starts, ends] = self.marked.each_ref().map(|marked| marked.cells.len());
+        KnownSquares { walls, free: count(SquareKind::Free), starts, ends, lone_wall: self.wall.filter(|_| walls == 1) }
     }
 
     /// Fails if several numbers are 2 and nothing says what that is: many files have walls of several kinds.
@@ -207,7 +225,7 @@ impl Matrix {
             return Err(ParseError::inconsistent(None, "no square is free: all of them are walls"));
         }
         if self.may_be_turned && self.is_turned(request)? {
-            let detail = "0 or 1 may be the walls: the border is all 0, and both lead from the start to the end. walls=0 and free=1, or else free=0, say which";
+            let detail = "0 or 1 may be the walls: the border is all 0, and both lead from the start to the end. walls=0&free=1 or free=0 says which";
             return Err(ParseError::inconsistent(self.marked[0].places[0], detail));
         }
         if request.options.thin {
@@ -276,8 +294,7 @@ impl Matrix {
         }
         if let (Some(Sign::Char(first)), Some((Sign::Char(second), place))) = self.end_signs {
             let detail = format!(
-                "'{first}' and '{second}' both mark an end, in different files: end={first} and free={second} say which does here, or end={second} and \
-                 free={first}"
+                "'{first}' and '{second}' both mark an end, in different files: end={first}&free={second} or end={second}&free={first} says which does here"
             );
             ends.unclear[1] = Some(Box::new(ParseError::inconsistent(place, detail)));
             (ends.given[1], ends.goals) = (None, Vec::new());
@@ -304,6 +321,9 @@ impl Matrix {
         );
         if is_open {
             detail += ". Most of the border is free; if it is one of walls, say what they are with walls and free";
+        }
+        if self.may_be_turned {
+            detail += "; or walls=0&free=1, if 1 is free";
         }
         GivenEnds::unclear(&detail)
     }

@@ -51,6 +51,12 @@ impl ColorCounts {
         self.0.iter().filter(|bin| bin.count > 0 && has(mean(&[**bin]))).map(|bin| bin.count).sum()
     }
 
+    /// The colors for which `has` says so, as one.
+    pub(super) fn cluster(&self, has: impl Fn([u8; 3]) -> bool) -> Option<Cluster> {
+        let bins: Vec<Bin> = self.0.iter().copied().filter(|bin| bin.count > 0 && has(mean(&[*bin]))).collect();
+        (!bins.is_empty()).then(|| Cluster { color: mean(&bins), count: bins.iter().map(|bin| bin.count).sum() })
+    }
+
     /// The two largest clusters of colors, the largest first. In one, samples differ by `radius` from those of most pixels.
     pub(super) fn largest(&self, radius: u8) -> Option<[Cluster; 2]> {
         let mut left: Vec<Bin> = self.0.iter().copied().filter(|bin| bin.count > 0).collect();

@@ -196,6 +196,7 @@ fn read_scan(bytes: &[u8], request: &Request<'_>) -> Result<Scan, ParseError> {
         (Some(Doubt { are_marks, .. }), Some(shades)) if are_marks.contains(&false) => {
             source.scan(Reading { shades, are_marks }, request)?
         }
+        (None, None) => source.scan_below_color(scan, request)?,
         _ => scan,
     };
     if !source.is_exact() && scan.are_enclosed() {
@@ -262,6 +263,16 @@ impl ReadSource<'_> {
         Ok(scan)
     }
 
+    /// Reads the picture with what is drawn in a dark color as free, where walls are darker and the ends are not connected otherwise: it is most often a path
+    /// from one to the other.
+    fn scan_below_color(self, scan: Scan, request: &Request<'_>) -> Result<Scan, ParseError> {
+        let Some(threshold) = scan.threshold_below_color().filter(|_| self.is_exact()) else { return Ok(scan) };
+        request.ask(self.picture.pixels().saturating_mul(5) / 8 + ColorCounts::BYTES)?;
+        let shades = Shades { threshold, dark_is_free: false };
+        let other = self.scan(Reading { shades, are_marks: [true; 2] }, request)?;
+        Ok(if other.is_solvable() { Scan { found: Some(shades), ..other } } else { scan })
+    }
+
     /// Reads the picture by the two colors that most of it has: once with the lighter one free, and once with the darker one. The way in which the ends
     /// are known and connected is the right one; of two, that whose corridors are wider, or in which the walls have a frame.
     fn scan_by_colors(self, scan: Scan, doubt: Doubt, request: &Request<'_>) -> Result<Scan, ParseError> {
@@ -293,6 +304,10 @@ impl ReadSource<'_> {
         }
     }
 }
+
+/// By how much the samples of a color differ at least that is no gray, and how many of a thousand pixels have it where a path is drawn in it.
+const CLEAR_COLOR: u8 = 96;
+const LEAST_OF_DRAWN: u64 = 1;
 
 /// How many times as wide as the walls the corridors are, where walls could be corridors as well.
 const MUCH_WIDER: u32 = 2;
@@ -668,6 +683,24 @@ impl Scan {
         // With dark walls, the ends are not connected if the corridors are taken for walls too.
         let is_doubtful = is_ground || if are_dark[0] { !self.is_solvable() } else { is_certain };
         is_doubtful.then_some(Doubt { colors, threshold, are_marks, is_certain })
+    }
+
+    /// The threshold between black walls and what is drawn in a dark color, if the ends are known and not connected.
+    fn threshold_below_color(&self) -> Option<f64> {
+        if self.ends.contains(&None) || self.is_solvable() {
+            return None;
+        }
+        let spread =
+            |color: [u8; 3]| color.iter().max().zip(color.iter().min()).map_or(0, |(most, least)| most - least);
+        let is_dark = |color: [u8; 3]| luma(color.map(u32::from)) < 127_500;
+        let is_drawn = |color: [u8; 3]| {
+            is_dark(color) && spread(color) >= CLEAR_COLOR && EndColor::of(color.map(u32::from)).is_none()
+        };
+        let drawn = self.counts.cluster(is_drawn)?;
+        let walls = self.counts.cluster(|color| is_dark(color) && spread(color) < CLEAR_COLOR / 2)?;
+        let is_much = 1000 * drawn.count >= LEAST_OF_DRAWN * self.counts.count(|_| true);
+        let threshold = f64::midpoint(drawn.luma(), walls.luma());
+        (is_much && drawn.luma() - walls.luma() >= LEAST_LUMA).then(|| (threshold * 1000.0).round() / 1000.0)
     }
 
     /// Whether what is free is the frame of a maze, so that it must be the walls. False if what is a wall has a frame, and `None` if that is not clear.

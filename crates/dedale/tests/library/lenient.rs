@@ -171,7 +171,7 @@ fn numbers_that_may_be_turned_around_are_not_guessed() {
     let drawn = "02000\n01110\n00010\n01110\n03000\n";
     let error = read(drawn).unwrap_err().to_string();
     assert!(
-        error.starts_with("line 1, column 2: 0 or 1 may be the walls") && error.contains("walls=0 and free=1"),
+        error.starts_with("line 1, column 2: 0 or 1 may be the walls") && error.contains("walls=0&free=1"),
         "{error}"
     );
     for (walls, free, length) in [("0", "1", 8), ("", "0", 6)] {

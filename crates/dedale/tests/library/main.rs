@@ -41,6 +41,7 @@ mod pictures;
 mod pixels;
 mod possible;
 mod posts;
+mod proposals;
 mod read_back;
 mod records;
 mod rectangles;

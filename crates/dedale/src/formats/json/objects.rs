@@ -62,6 +62,7 @@ struct CellObject {
 /// Whether a text has rows of objects, or a list of those that have a place.
 fn fits(input: &Input<'_>) -> bool {
     rows::find(input.text()).is_some_and(|found| matches!(found.kind, RowKind::Objects | RowKind::ListOfObjects))
+        && rows::unwrapped(input.text()).is_none()
 }
 
 /// Reads the objects of a text.

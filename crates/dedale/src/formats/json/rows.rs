@@ -124,6 +124,68 @@ pub(super) fn without_rows(text: &str, detail: &str) -> ParseError {
 /// Whether a text has rows of squares.
 pub(crate) fn fits(text: &str) -> bool {
     find(text).is_some_and(|found| !matches!(found.kind, RowKind::Objects | RowKind::ListOfObjects))
+        || unwrapped(text).is_some()
+}
+
+/// The same text with blanks for each object in a list that has one member alone, a string or an array, except for this value: rows of squares are the values
+/// of members in some files, as in `[{"row":"#.#"}]`. `None` if it is no such text.
+pub(super) fn unwrapped(text: &str) -> Option<String> {
+    find(text).filter(|found| found.kind == RowKind::ListOfObjects)?;
+    let mut out = text.as_bytes().to_vec();
+    // What is open: whether it is an object that is left out, and whether its member has begun.
+    let mut open: Vec<(bool, bool)> = Vec::new();
+    let mut count_left_out = 0;
+    let mut bytes = text.bytes().enumerate().peekable();
+    while let Some((start, byte)) = bytes.next() {
+        match byte {
+            b'"' => {
+                let mut end = start;
+                while let Some((at, byte)) = bytes.next() {
+                    end = at;
+                    match byte {
+                        b'\\' => drop(bytes.next()),
+                        b'"' => break,
+                        _ => {}
+                    }
+                }
+                if let Some((true, has_begun @ false)) = open.last_mut() {
+                    *has_begun = true;
+                    out.get_mut(start..=end)?.fill(b' ');
+                }
+            }
+            b'{' | b'[' => {
+                let is_object = byte == b'{' && open.len() > count_left_out;
+                // Below an array there are only such objects.
+                if byte == b'{' && count_left_out > 0 {
+                    return None;
+                }
+                open.push((is_object, false));
+                if is_object {
+                    count_left_out += 1;
+                    out[start] = b' ';
+                }
+            }
+            b'}' | b']' => {
+                let (is_left_out, _) = open.pop()?;
+                if is_left_out {
+                    count_left_out -= 1;
+                    out[start] = b' ';
+                }
+            }
+            b':' if open.last()?.0 => {
+                out[start] = b' ';
+                // The value that is left is a string or an array.
+                while bytes.next_if(|(_, byte)| byte.is_ascii_whitespace()).is_some() {}
+                bytes.peek().filter(|(_, byte)| matches!(byte, b'"' | b'['))?;
+            }
+            // A second member.
+            b',' if open.last()?.0 => return None,
+            _ => {}
+        }
+    }
+    let out = String::from_utf8(out).ok()?;
+    find(&out).filter(|found| !matches!(found.kind, RowKind::Objects | RowKind::ListOfObjects))?;
+    Some(out)
 }
 
 /// Whether a character begins a number or a truth.
@@ -139,6 +201,14 @@ fn has_pairs(rows: &str) -> bool {
 
 /// Reads rows of numbers or of characters.
 pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    if let Some(text) = unwrapped(text) {
+        return read_rows(&text, request);
+    }
+    read_rows(text, request)
+}
+
+/// Reads the rows of a text that are no objects.
+fn read_rows(text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let are_squares = |found: &FoundRows<'_>| !matches!(found.kind, RowKind::Objects | RowKind::ListOfObjects);
     let Some(FoundRows { rows, kind, ends }) = find(text).filter(are_squares) else {
         let nothing = "this has no rows of numbers, such as [[1,0]], and none of strings, such as [\"#.#\"]";

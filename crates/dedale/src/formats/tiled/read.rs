@@ -272,7 +272,9 @@ pub(crate) mod json {
             }
             let Some(data) = data.map(|data| whole.part(data)) else { return Ok(()) };
             if data.text().starts_with('"') {
-                return Err(ParseError::malformed(data.start(), compressed()));
+                let detail =
+                    "a layer is read as numbers, and this one is encoded: save the map with the tile layer format CSV";
+                return Err(ParseError::malformed(data.start(), detail));
             }
             request.ask(4 * map.places() as u64)?;
             let mut tiles = Vec::new();
@@ -290,8 +292,10 @@ pub(crate) mod json {
 #[cfg(feature = "xml")]
 pub(crate) mod xml {
     use std::borrow::Cow;
+    use std::io::Read as _;
     use std::str::FromStr;
 
+    use flate2::read::{GzDecoder, ZlibDecoder};
     use quick_xml::events::{BytesStart, Event};
     use quick_xml::reader::Reader;
 
@@ -301,7 +305,7 @@ pub(crate) mod xml {
 
     pub(crate) const INPUT: InputFormat = InputFormat {
         name: "tmx",
-        description: "The same in XML, with layers as CSV.",
+        description: "The same in XML, with layers as CSV or base64, which zlib or gzip may compress.",
         first_line: r#"<map version="1.10" orientation="orthogonal""#,
         is_of_squares: true,
         fits: |input| {
@@ -310,6 +314,9 @@ pub(crate) mod xml {
         },
         read,
     };
+
+    /// Why a layer is refused that is written otherwise.
+    const UNREAD: &str = "a layer is read as CSV, or as base64 without compression, with zlib or with gzip: save the map with the tile layer format CSV";
 
     /// How far a map has been read.
     #[derive(Default)]
@@ -321,6 +328,8 @@ pub(crate) mod xml {
         /// The layer that is open, and its tiles, once they have begun.
         layer: Option<String>,
         tiles: Option<Vec<u32>>,
+        /// What was read of these as base64.
+        packed: Option<(Packing, Vec<u8>)>,
     }
 
     fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
@@ -382,10 +391,15 @@ pub(crate) mod xml {
                 }
                 b"layer" => self.layer = Some(text("name").into_owned()),
                 b"data" if self.layer.is_some() => {
-                    if text("encoding") != "csv" {
-                        return Err(ParseError::malformed(None, compressed()));
-                    }
-                    request.ask(4 * self.map.places() as u64)?;
+                    // For each place, four bytes of what is encoded, and a number.
+                    self.packed = match (&*text("encoding"), &*text("compression")) {
+                        ("csv", _) => None,
+                        ("base64", "" | "none") => Some((Packing::None, Vec::new())),
+                        ("base64", "zlib") => Some((Packing::Zlib, Vec::new())),
+                        ("base64", "gzip") => Some((Packing::Gzip, Vec::new())),
+                        _ => return Err(ParseError::malformed(None, UNREAD)),
+                    };
+                    request.ask(8 * self.map.places() as u64)?;
                     self.tiles = Some(Vec::new());
                 }
                 _ => {}
@@ -396,6 +410,10 @@ pub(crate) mod xml {
         /// Takes text: the numbers of the tiles of a layer.
         fn add_text(&mut self, text: &[u8]) -> Result<(), ParseError> {
             let Some(tiles) = &mut self.tiles else { return Ok(()) };
+            if let Some((_, packed)) = &mut self.packed {
+                packed.extend(text.iter().filter(|byte| !byte.is_ascii_whitespace()));
+                return Ok(());
+            }
             for word in text.split(|&byte| byte == b',').map(<[u8]>::trim_ascii).filter(|word| !word.is_empty()) {
                 let number = str::from_utf8(word).ok().and_then(|word| word.parse().ok());
                 self.map.push_tile(tiles, number.ok_or_else(|| ParseError::malformed(None, NO_TILE))?)?;
@@ -407,6 +425,17 @@ pub(crate) mod xml {
         fn close(&mut self, name: &[u8]) -> Result<(), ParseError> {
             match name {
                 b"tile" => self.tile = None,
+                b"data" => {
+                    if let (Some((packing, packed)), Some(tiles)) = (self.packed.take(), &mut self.tiles) {
+                        let bytes = packing.unpack(&packed, 4 * self.map.places());
+                        let bytes = bytes.ok_or_else(|| {
+                            ParseError::malformed(None, "a layer that is encoded as base64 cannot be decoded")
+                        })?;
+                        for number in bytes.as_chunks().0 {
+                            self.map.push_tile(tiles, u32::from_le_bytes(*number))?;
+                        }
+                    }
+                }
                 b"layer" => {
                     if let (Some(name), Some(tiles)) = (self.layer.take(), self.tiles.take()) {
                         self.map.add_layer(name, tiles)?;
@@ -416,6 +445,53 @@ pub(crate) mod xml {
             }
             Ok(())
         }
+    }
+
+    /// How the tiles of a layer are compressed, four bytes each, before they are written as base64.
+    enum Packing {
+        None,
+        Zlib,
+        Gzip,
+    }
+
+    impl Packing {
+        /// The bytes that were packed; no more than one byte above `most` of them. `None` if they are damaged.
+        fn unpack(&self, packed: &[u8], most: usize) -> Option<Vec<u8>> {
+            let bytes = from_base64(packed)?;
+            let most = most as u64 + 1;
+            let mut out = Vec::new();
+            match self {
+                Packing::None => return Some(bytes),
+                Packing::Zlib => ZlibDecoder::new(&bytes[..]).take(most).read_to_end(&mut out),
+                Packing::Gzip => GzDecoder::new(&bytes[..]).take(most).read_to_end(&mut out),
+            }
+            .ok()?;
+            Some(out)
+        }
+    }
+
+    /// The bytes that are written as base64.
+    fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
+        let digits = text.strip_suffix(b"==").or_else(|| text.strip_suffix(b"=")).unwrap_or(text);
+        let mut out = Vec::with_capacity(digits.len() / 4 * 3 + 2);
+        for group in digits.chunks(4) {
+            let mut bits = 0_u32;
+            for &digit in group {
+                let value = match digit {
+                    b'A'..=b'Z' => digit - b'A',
+                    b'a'..=b'z' => digit - b'a' + 26,
+                    b'0'..=b'9' => digit - b'0' + 52,
+                    b'+' => 62,
+                    b'/' => 63,
+                    _ => return None,
+                };
+                bits = bits << 6 | u32::from(value);
+            }
+            bits <<= 6 * (4 - group.len());
+            let count = group.len().checked_sub(1).filter(|&count| count > 0)?;
+            out.extend_from_slice(&bits.to_be_bytes()[1..=count]);
+        }
+        Some(out)
     }
 
     /// The value of an attribute, as it is written. The names and numbers that are looked for have no escapes.
@@ -448,8 +524,4 @@ fn check_orientation(orientation: &str) -> Result<(), ParseError> {
     }
     let shown: String = orientation.chars().take(20).collect();
     Err(ParseError::malformed(None, format!("a map of squares is read, and its orientation is {shown:?}")))
-}
-
-fn compressed() -> &'static str {
-    "a layer is read as numbers, and this one is encoded: save the map with the tile layer format CSV"
 }

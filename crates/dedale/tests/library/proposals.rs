@@ -1,0 +1,307 @@
+//! Kinds of files whose legend is not known: the error proposes legends, of which one is right. And more kinds of files that are read as they are.
+
+use dedale::formats;
+use dedale::grid::{Cell, Grid};
+use dedale::parse::{Legend, ParseError, Parsed, ReadOptions};
+use proptest::prelude::*;
+use proptest::sample::select;
+
+use crate::foreign::{Squares, mazes, solved, squares, walls_of};
+use crate::read_maze;
+
+/// The text that is written in a URL with `%` and two digits for some bytes.
+fn decoded(text: &str) -> String {
+    let (mut bytes, mut rest) = (Vec::new(), text.bytes());
+    while let Some(byte) = rest.next() {
+        bytes.push(match byte {
+            b'%' => {
+                let digits = [rest.next().unwrap(), rest.next().unwrap()];
+                u8::from_str_radix(str::from_utf8(&digits).unwrap(), 16).unwrap()
+            }
+            byte => byte,
+        });
+    }
+    String::from_utf8(bytes).unwrap()
+}
+
+/// The legends that an error proposes.
+fn proposed(error: &ParseError) -> Vec<Legend> {
+    let detail = error.to_string();
+    let Some((_, proposals)) = detail.split_once("all at once, as in a URL: ") else { return Vec::new() };
+    let proposals = proposals.split([' ', '\n']).filter(|word| word.contains('='));
+    let legend = |text: &str| {
+        let mut legend = Legend::default();
+        for parameter in text.trim_end_matches([',', '.']).split('&') {
+            let (name, value) = parameter.split_once('=').unwrap();
+            let value = decoded(value);
+            match name {
+                "walls" => legend.walls = value,
+                "free" => legend.free = value,
+                "start" => legend.start = value,
+                "end" => legend.end = value,
+                other => panic!("{other} in {text}"),
+            }
+        }
+        legend
+    };
+    proposals.map(legend).collect()
+}
+
+fn with(text: &str, legend: Legend) -> Result<Parsed, ParseError> {
+    formats::read(text.as_bytes(), &ReadOptions { legend, ..ReadOptions::default() })
+}
+
+/// Signs of walls, of free squares, of the start and of the end, of which something is not known; and what is between two of them.
+const UNKNOWN: [([&str; 4], &str); 8] = [
+    (["-", "*", "#", "$"], ""),
+    (["*", "o", "1", "2"], ""),
+    (["X", ".", "@", "$"], ""),
+    (["#", ":", "<", ">"], ""),
+    (["+", " ", "^", "v"], ""),
+    (["|", "o", "P", "X"], ""),
+    (["-1", "0", "1", "2"], ","),
+    (["7", "5", "2", "3"], " "),
+];
+
+fn has_right(text: &str, squares: &Squares) -> Result<(), TestCaseError> {
+    let error = read_maze(text).unwrap_err();
+    let legends = proposed(&error);
+    prop_assert!(legends.len() <= 8);
+    let ends = squares.ends.map(|[row, column]| format!("{row},{column}"));
+    let is_right = |legend: &Legend| {
+        let Ok(parsed) = with(text, legend.clone()) else { return false };
+        let address = |end: Option<Cell>| end.map(|end| parsed.maze.grid().address(end).to_string());
+        [parsed.from, parsed.to].map(address) == ends.clone().map(Some) && solved(&parsed, None) == squares.length()
+    };
+    prop_assert!(legends.iter().any(is_right), "{}\n{}", text, error);
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn one_of_the_legends_that_are_proposed_is_right((squares, (signs, between)) in (squares(), select(&UNKNOWN[..]))) {
+        let text = squares.text(signs, between);
+        // Of one or two free squares nobody knows that they are no ends.
+        prop_assume!(text.split([',', ' ', '\n']).flat_map(|word| if between.is_empty() { word.split("").collect() } else { vec![word] })
+            .filter(|word| *word == signs[1]).count() > 2);
+        has_right(&text, &squares)?;
+    }
+
+    #[test]
+    fn matrices_of_walls_are_read(maze in mazes(), is_apart in any::<bool>()) {
+        let grid = maze.grid().square().unwrap();
+        let matrix = |side: usize| {
+            let row = |row| (0..grid.columns()).map(|column| u8::from(walls_of(&maze, row, column)[side]).to_string()).collect::<Vec<_>>().join(" ");
+            (0..grid.rows()).map(row).collect::<Vec<_>>().join("\n")
+        };
+        let between = if is_apart { "\n\n" } else { "\n" };
+        let text = format!("{} {}\n{}{between}{}\n", grid.rows(), grid.columns(), matrix(1), matrix(2));
+        let parsed = read_maze(&text).unwrap();
+        prop_assert_eq!((parsed.format, &parsed.maze), ("matrices", &maze), "{}", text);
+    }
+
+    #[test]
+    fn corners_may_be_blank(maze in mazes(), has_dots in any::<bool>(), has_size in any::<bool>()) {
+        let grid = maze.grid().square().unwrap();
+        // Below one column, a line with the size is no shorter than the others.
+        prop_assume!(grid.cells() > 1 && (grid.columns() > 1 || !has_size));
+        let mut text = String::new();
+        if has_size {
+            text = format!("{} {}\n", grid.rows(), grid.columns());
+        }
+        for row in 0..=grid.rows() {
+            let above = |column| if row == 0 || walls_of(&maze, row - 1, column)[2] { " -" } else { "  " };
+            text.extend((0..grid.columns()).map(above).chain([" \n"]));
+            if row < grid.rows() {
+                for column in 0..grid.columns() {
+                    text += if walls_of(&maze, row, column)[3] { "|" } else { " " };
+                    text += match (row, column) {
+                        (0, 0) => "S",
+                        _ if (row, column) == (grid.rows() - 1, grid.columns() - 1) => "F",
+                        _ if has_dots => ".",
+                        _ => " ",
+                    };
+                }
+                text += "|\n";
+            }
+        }
+        let parsed = read_maze(&text).unwrap();
+        prop_assert_eq!((parsed.format, &parsed.maze), ("ascii", &maze), "{}", text);
+        prop_assert_eq!((parsed.from, parsed.to), (Some(Cell(0)), Some(Cell(grid.cells() - 1))));
+    }
+
+    #[test]
+    fn bits_in_another_order_are_proposed(maze in mazes(), order in select(&["NSEW", "ESWN", "WSEN", "NWSE"][..]), are_open in any::<bool>()) {
+        let grid = maze.grid().square().unwrap();
+        let mut text = String::new();
+        for row in 0..grid.rows() {
+            for column in 0..grid.columns() {
+                let walls = walls_of(&maze, row, column);
+                let is_set = |side: char| walls["NESW".find(side).unwrap()] != are_open;
+                let digit = order.chars().enumerate().map(|(bit, side)| u32::from(is_set(side)) << bit).sum();
+                text.push(char::from_digit(digit, 16).unwrap());
+            }
+            text.push('\n');
+        }
+        let options = ReadOptions { format: dedale::parse::InputFormat::from_name("hex"), ..ReadOptions::default() };
+        let Err(error) = formats::read(text.as_bytes(), &options) else { return Ok(()) };
+        if let Some((_, rest)) = error.detail.split_once("all cells agree with bits=") {
+            let words: Vec<&str> = rest.split([',', ' ']).filter_map(|word| word.strip_prefix("bits=").or(Some(word))).collect();
+            let small = order.to_lowercase();
+            prop_assert!(words.contains(&if are_open { &*small } else { order }), "{}", error);
+        }
+    }
+}
+
+/// The order of bits is said where one alone fits.
+#[test]
+fn an_order_of_bits_is_proposed() {
+    // In the order N 1, S 2, E 4, W 8.
+    let error = read_maze("D935\nCA5C\nA36E\n").unwrap_err().to_string();
+    assert!(error.contains("all cells agree with bits=NSEW,"), "{error}");
+}
+
+/// Below rows of hexadecimal digits, the path may be named, and the numbers of an end be apart by a blank. A line of something else is said to be left out.
+#[test]
+fn ends_and_paths_below_hexadecimal_digits_are_read() {
+    for tail in ["0 0\n1 1\nES\n", "ENTRY=0,0\nEXIT=1,1\nPATH=ES\n"] {
+        let parsed = read_maze(format!("93\nC6\n\n{tail}")).unwrap();
+        let path: String = parsed.directions.unwrap().iter().collect();
+        assert_eq!(
+            (parsed.format, parsed.from, parsed.to, &*path),
+            ("hex", Some(Cell(0)), Some(Cell(3)), "ES"),
+            "{tail}"
+        );
+    }
+    let error = read_maze("93\nC6\n\n0,0\n1,1\n(the path)\n").unwrap_err();
+    assert!(error.detail.contains("lines=1-5 leaves this line out"), "{error}");
+    // These are rows of numbers, and no ends.
+    let parsed = read_maze("3\n0 1\n0 0\n2 3\n").unwrap();
+    assert_eq!(parsed.format, "numbers");
+}
+
+/// Numbers in which 0 is the wall, where the ends are not said.
+#[test]
+fn numbers_that_may_be_turned_are_asked_for() {
+    let text = "0,1,0,1\n0,1,0,1\n0,1,1,1\n";
+    let parsed = read_maze(text).unwrap();
+    assert!(parsed.unclear[0].as_ref().unwrap().detail.contains("walls=0&free=1"), "{parsed:?}");
+    let legend = Legend { walls: "0".into(), free: "1".into(), ..Legend::default() };
+    assert_eq!(with(text, legend).unwrap().maze.grid().cells(), 7);
+}
+
+/// Several G are ghosts, also where there is no food, and one is the end.
+#[test]
+fn several_ghosts_are_no_end() {
+    let error = read_maze("%%%%%\n%P G%\n%  G%\n%%%%%\n").unwrap_err();
+    assert!(error.detail.contains("free=G"), "{error}");
+    assert_eq!(solved(&read_maze("%%%%%\n%P G%\n%%%%%\n").unwrap(), None), Some(2));
+}
+
+/// What is at the border of a map is no entrance.
+#[test]
+fn maps_do_not_say_their_ends() {
+    let parsed = read_maze("type octile\nheight 3\nwidth 3\nmap\n@.@\n@.@\n@.@\n").unwrap();
+    assert_eq!((parsed.from, parsed.to), (None, None));
+    assert!(parsed.unclear[0].as_ref().unwrap().detail.contains("from and to"));
+    // A character that is none of a map does not make it something else.
+    let error = read_maze("type octile\nheight 3\nwidth 4\nmap\n@.E@\n@..@\n@.S@\n").unwrap_err();
+    assert_eq!(error.format, Some("map"));
+    assert!(error.detail.contains("free=E"), "{error}");
+}
+
+/// Rows that are the only member of an object each.
+#[cfg(feature = "json")]
+#[test]
+fn rows_may_be_members_of_objects() {
+    for text in [
+        r#"[{"row":"%%%"},{"row":"%S E%"},{"row":"%%%"}]"#,
+        r#"{"maze":[{"r":["%","%","%","%"]},{"r":["%","S","E","%"]},{"r":["%","%","%","%"]}]}"#,
+        r#"[ {"row" : [1,1,1,1]}, {"row":[1,2,3,1]} ]"#,
+    ] {
+        let parsed = read_maze(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        assert_eq!(parsed.format, "numbers", "{text}");
+        assert!(solved(&parsed, None).is_some(), "{text}");
+    }
+    assert!(read_maze(r#"[{"row":"%S E%","more":1},{"row":"%%%"}]"#).is_err());
+}
+
+/// Emojis among other characters are as wide as two of them.
+#[test]
+fn emojis_are_two_squares_wide() {
+    let text = "█████████\n█🐹     █\n█ █ █ █ █\n█ █ █ 🚪█\n█████████\n";
+    let legend = Legend { start: "🐹".into(), end: "🚪".into(), ..Legend::default() };
+    let parsed = with(text, legend).unwrap();
+    let address = |end: Option<Cell>| parsed.maze.grid().address(end.unwrap()).to_string();
+    assert_eq!([parsed.from, parsed.to].map(address), ["1,1", "3,6"]);
+    assert_eq!(solved(&parsed, None), Some(7));
+}
+
+/// Lines with a title, whose blanks at the ends are not those of the drawing; and a square beside the last row.
+#[test]
+fn lines_that_are_no_maze_are_named() {
+    let text = "Wide Recursive Maze\nMaxSteps = 10000\nRows = 3\nCols = 7\n#######\n#S   E#  \n#######\n";
+    let error = read_maze(text).unwrap_err();
+    assert!(error.detail.contains("lines=5-7"), "{error}");
+    let text = "3\n5\nOXXXX\nOOOXX\nXXOOOZ\n";
+    let error = read_maze(text).unwrap_err();
+    let ends = |parsed: &Parsed| parsed.to.map(|end| parsed.maze.grid().address(end).to_string());
+    let all: Vec<_> = proposed(&error).into_iter().filter_map(|legend| with(text, legend).ok()).collect();
+    assert!(all.iter().any(|parsed| ends(parsed).as_deref() == Some("2,5")), "{error}");
+}
+
+/// A layer of Tiled may be base64, compressed or not.
+#[cfg(feature = "xml")]
+#[test]
+fn layers_of_tiled_may_be_base64() {
+    let map = |data: &str| {
+        format!(
+            r#"<?xml version="1.0"?><map version="1.10" orientation="orthogonal" width="3" height="1" tilewidth="8" tileheight="8">
+            <tileset firstgid="1" source="a.tsx"/><layer name="walls" width="3" height="1">{data}</layer></map>"#
+        )
+    };
+    // The numbers 1, 0 and 0.
+    for data in [
+        r#"<data encoding="base64">AQAAAAAAAAAAAAAA</data>"#,
+        "<data encoding=\"base64\" compression=\"zlib\">\n   eJxjZEAAAAAYAAI=\n  </data>",
+    ] {
+        let parsed = read_maze(map(data)).unwrap_or_else(|error| panic!("{error}\n{data}"));
+        assert_eq!((parsed.format, parsed.maze.grid().cells()), ("tmx", 2), "{data}");
+    }
+    for data in
+        [r#"<data encoding="base64">AQ*A</data>"#, r#"<data encoding="base64" compression="zlib">AQAAAA==</data>"#]
+    {
+        assert!(read_maze(map(data)).unwrap_err().detail.contains("cannot be decoded"), "{data}");
+    }
+    assert!(
+        read_maze(map(r#"<data encoding="base64" compression="zstd">AQAAAA==</data>"#))
+            .unwrap_err()
+            .detail
+            .contains("gzip")
+    );
+}
+
+/// A path that is drawn into a picture in a dark color is no wall.
+#[cfg(feature = "png")]
+#[test]
+fn a_path_that_is_drawn_in_a_dark_color_is_free() {
+    use crate::scans::{BLACK, GREEN, RED, WHITE, encode, plain, read};
+    let rows = ["#########", "#Sb#    #", "##b# ## #", "# bbbbb #", "# ####bE#", "#########"];
+    let draw = |blue: [u8; 3]| {
+        encode(plain(6), [9, 6], |[row, column]| match rows[row as usize].as_bytes()[column as usize] {
+            b'#' => BLACK,
+            b'S' => GREEN,
+            b'E' => RED,
+            b'b' => blue,
+            _ => WHITE,
+        })
+    };
+    let scan = read(&draw([0, 0, 255]), &ReadOptions::default()).unwrap();
+    let [from, to] = scan.ends.map(Option::unwrap);
+    let moves = scan.trace([from, to], &mut ()).unwrap().moves.map(|moves| moves.len());
+    assert_eq!((scan.found.map(|shades| shades.dark_is_free), moves), (Some(false), Some(9)));
+    // What is nearly black is a wall.
+    assert_eq!(read(&draw([20, 20, 20]), &ReadOptions::default()).unwrap().found, None);
+}
