@@ -147,6 +147,7 @@ fn source_of(form: &str) -> Result<Vec<u8>> {
         "pyamaze" => return Ok(open_table(30).into_bytes()),
         "maz" => return Ok(include_bytes!("../../../fuzz/corpus/parse_text/kinds-maz").to_vec()),
         "num" => return Ok(include_bytes!("../../../fuzz/corpus/parse_text/kinds-num").to_vec()),
+        "matrices" => return Ok(include_bytes!("../../../fuzz/corpus/parse_text/kinds-matrices").to_vec()),
         "sides" => return Ok(include_bytes!("../../../fuzz/corpus/parse_text/kinds-sides").to_vec()),
         "jpeg" => return Ok(include_bytes!("../../../tests/fixtures/foreign/two-doors.jpg").to_vec()),
         "gif" => return Ok(include_bytes!("../../../tests/fixtures/foreign/two-doors.gif").to_vec()),
