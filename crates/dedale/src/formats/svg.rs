@@ -208,8 +208,8 @@ fn escape(out: &mut Vec<u8>, start: usize) {
 fn is_svg(text: &str) -> bool {
     /// How much of a text is looked at.
     const MOST: usize = 4096;
-    let start = text.chars().take(MOST).collect::<String>().to_ascii_lowercase();
-    start.trim_start().starts_with('<') && start.contains("<svg")
+    let text = text.trim_start();
+    text.starts_with('<') && text.chars().take(MOST).collect::<String>().to_ascii_lowercase().contains("<svg")
 }
 
 fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
