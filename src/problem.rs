@@ -147,7 +147,7 @@ impl Problem {
         self.more.code.unwrap_or(self.kind.slug)
     }
 
-    /// Says what the detail is about, in front of it.
+    /// Returns the problem with what its detail is about in front of it.
     #[must_use]
     pub fn about(self, what: &str) -> Problem {
         Problem { detail: sentence(&format!("{what}: {}", self.detail)), ..self }

@@ -79,6 +79,7 @@
 //! | [`solve`], [`measure`] | paths, distances and numbers about a maze |
 //! | [`picture`], [`formats`] | how a maze looks, and its bytes in every format, which are written and read |
 //! | [`parse`] | what is common to all formats that are [read](formats::read()) |
+//! | [`scan`] | pictures of mazes: from pixels to squares, and a path that is drawn into them |
 //! | [`observe`] | watching any of this step by step, and stopping it |
 //! | [`endless`] | mazes that are too large for memory: rows, windows, tiles, and paths through them |
 //! | [`dataset`] | many mazes, as arrays |
@@ -128,12 +129,12 @@
 //!
 //! | feature | what it adds | what it needs |
 //! |---|---|---|
-//! | `json` * | mazes and solutions [as JSON](formats::SolutionDocument), written and read; and `serde` | `serde_json` |
-//! | `png` * | pictures and [tiles](endless::Tiles) as PNG, and [masks](grid::Mask::from_png) that are drawn as such | `png` |
+//! | `json` * | mazes and solutions [as JSON](formats::SolutionDocument), written and read; and `serde` | `crc32fast`, `serde_json` |
+//! | `png` * | pictures and [tiles](endless::Tiles) as PNG, and [masks](grid::Mask::from_png) that are drawn as such | `flate2`, `png` |
 //! | `gif` * | [animations](picture::Animation), written, and the first picture of one, read; and `png`, since their pictures are painted in the same way | `gif` |
 //! | `pictures` * | pictures of mazes that are read: JPEG, WebP and BMP; and `png` | `image-webp`, `jpeg-decoder` |
 //! | `stl` * | solids [to print](Format::Stl) | `i_overlay`, `i_triangle` |
-//! | `xml` * | maps of Tiled in XML, read; and `json` | `quick-xml` |
+//! | `xml` * | maps of Tiled in XML, read; and `json` | `flate2`, `quick-xml` |
 //! | `serde` | `Serialize` and `Deserialize` for mazes, solutions, and what they are made of. A maze is checked when it is read | `serde` |
 //!
 //! # Invariants

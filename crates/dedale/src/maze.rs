@@ -9,8 +9,8 @@ use crate::observe::{Observer, Pacer, Step, checkpoints};
 
 /// A grid, its open inner walls (*passages*), and the open pieces of its outer wall (*openings*).
 ///
-/// Both cells of a pair always agree about the wall between them: only [`link`](Maze::link), [`unlink`](Maze::unlink) and the board of the
-/// generators write passages, and each writes both cells.
+/// Both cells of a pair always agree about the wall between them: [`link`](Maze::link) and [`unlink`](Maze::unlink) write both, and so does what
+/// writes a whole maze or whole rows of one.
 ///
 /// A maze takes one byte for each cell, and three if cells have [weights](Maze::weights). A billion cells take a gigabyte.
 ///

@@ -32,7 +32,7 @@ pub enum Step {
         /// The cell across that side.
         to: Cell,
     },
-    /// The wall between two cells was opened, which joined the two sets of the cells (Kruskal, Borůvka, Eller).
+    /// The wall between two cells was opened, which joined the two sets of the cells, as in Kruskal's algorithm.
     Join {
         /// The cell from which it was opened.
         from: Cell,
@@ -53,7 +53,7 @@ pub enum Step {
     Path(Cell),
     /// Every inner wall was removed at once, as at the beginning of recursive division.
     Clear,
-    /// A wall was built between two cells (recursive division, or before a dead end is taken out).
+    /// A wall was built between two cells, as in recursive division.
     Wall {
         /// The cell on one side of the wall.
         from: Cell,

@@ -308,7 +308,7 @@ pub struct Symbols {
     /// The symbols of things that are placed in mazes, by each name that such a thing may have. `lock` is that of a locked door, and `star` that of
     /// things with other names.
     pub things: Vec<(&'static str, SymbolAreas)>,
-    /// Returns the digits, each as the path of an SVG that is 60 wide and 100 high. The gap between two digits is 18.
+    /// The digits, each as the path of an SVG that is 60 wide and 100 high. The gap between two digits is 18.
     pub digits: [String; 10],
 }
 

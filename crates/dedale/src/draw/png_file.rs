@@ -219,7 +219,7 @@ pub(crate) fn pack(colors: &[u8], bits: u8, packed: &mut [u8]) {
     }
 }
 
-/// Returns the same for a given number of pixels in a byte, which `join` packs.
+/// Packs a line with this number of pixels in a byte; `join` packs one byte.
 fn pack_each<const IN_BYTE: usize>(colors: &[u8], packed: &mut [u8], join: impl Fn([u8; IN_BYTE]) -> u8) {
     let (whole, rest) = colors.as_chunks::<IN_BYTE>();
     packed.iter_mut().zip(whole).for_each(|(byte, pixels)| *byte = join(*pixels));

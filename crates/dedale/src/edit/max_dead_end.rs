@@ -8,8 +8,8 @@ use crate::rng::Rng;
 /// Opens a wall of each dead end with more cells than `most`. The cells of a dead end are those from the cell with one passage up to the
 /// first one with three or more, which is not among them.
 ///
-/// Dead ends are taken in random order. Among the cells that may stay a dead end and the next one, the cell nearest to the end that has a
-/// wall to another cell gets one more passage, through a random one of these walls. A dead end without such walls stays as it is.
+/// Dead ends are taken in random order. Of the cells that may stay a dead end and the next one, the first from the end that has
+/// a wall to another cell gets one more passage, through a random one of these walls. A dead end without such walls stays as it is.
 pub fn max_dead_end<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     most: u32,

@@ -79,8 +79,8 @@ fn rows_of(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     filled.take_while(|(_, line)| !line.is_empty() && numbers_of_end(line).is_none())
 }
 
-/// Whether all digits are 0 and 1, and two letters at most are among them. Then the letters mark the ends of a matrix: a closed maze has more cells
-/// with other digits.
+/// Whether all digits are 0 and 1, and two letters at most are among them. Then it is a matrix, whose letters mark its ends: a closed maze has more
+/// digits above 1.
 fn has_few_letters(text: &str) -> bool {
     let mut letters = 0;
     let mut are_bits = true;

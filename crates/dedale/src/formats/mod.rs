@@ -432,7 +432,7 @@ impl Format {
     ///
     /// ```
     /// use dedale::formats::{Encoding, Format};
-    /// assert_eq!(Format::Json(Encoding::Bits).identity(), "9 Json(Bits)");
+    /// assert_eq!(Format::Json(Encoding::Bits).identity(), "10 Json(Bits)");
     /// ```
     pub fn identity(self) -> String {
         format!("{VERSION} {self:?}")

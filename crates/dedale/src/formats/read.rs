@@ -128,8 +128,7 @@ fn with_others(last: ParseError, before: Vec<ParseError>, format: &'static str) 
 /// Finds lines that can be read alone, in a text that cannot be read as a whole: they follow each other, and are equally long. No other line is as long.
 /// Returns the error that names the others, and proposes `lines`.
 fn maze_among(input: &Input<'_>, request: &Request<'_>) -> Option<ParseError> {
-    // The lines around an array are code.
-    // A line that says how many rows follow has counted all of them.
+    // A line that says how many rows follow has counted all of them. And the lines around an array are code.
     let is_counted = !input.around()[0].is_empty();
     if input.is_binary() || request.options.lines.is_some() || is_counted || code::fits(input.text()) {
         return None;

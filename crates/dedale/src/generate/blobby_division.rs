@@ -70,7 +70,7 @@ struct Floor {
     cells: Vec<Cell>,
     /// By the number of a cell: the start of its room, or, while its room is divided, [`FIRST`] or [`SECOND`] if the cell is in that part.
     room_of: Vec<u32>,
-    /// The cells of two parts that grow which may have a free neighbor: one that is in neither part. Empty otherwise.
+    /// The cells of both growing parts that may have a neighbor in neither part. Empty unless a room is being divided.
     rim: Vec<Cell>,
 }
 

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! open each wall at random
-//! until hardly any wall changes:
+//! until no wall should change, at most 24 times:
 //!     count the open walls beside each wall
-//!     let each wall with few beside it open, and each passage with many close, at random
+//!     with a probability of one half each, open the walls with at most 2 open ones beside them, and close the passages with more than 3
 //! open random walls between parts until all cells are connected
 //! ```
 //!

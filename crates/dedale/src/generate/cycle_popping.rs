@@ -47,10 +47,10 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
         for start in cells {
             let mut cell = start;
             while states[cell] != CellState::LeadsToRoot {
-                if states[cell] == CellState::IsOnPath {
+                if states[cell] == CellState::OnPath {
                     pop_cycle(board, &mut arrows, cell, &mut states, rng, observer)?;
                 }
-                states[cell] = CellState::IsOnPath;
+                states[cell] = CellState::OnPath;
                 cell = follow_arrow(board, &arrows, cell);
             }
             let mut cell = start;
@@ -69,7 +69,7 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
 enum CellState {
     Unvisited,
     /// The path that is followed leads through it.
-    IsOnPath,
+    OnPath,
     LeadsToRoot,
 }
 
@@ -83,7 +83,7 @@ fn pop_cycle<G: Grid, O: Observer>(
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     let mut popped = place;
-    while states[popped] == CellState::IsOnPath {
+    while states[popped] == CellState::OnPath {
         states[popped] = CellState::Unvisited;
         let next = follow_arrow(board, arrows, popped);
         arrows.clear(board, popped, observer)?;

@@ -3,7 +3,7 @@
 //! ```text
 //! repeat many times:
 //!     grow a room from a random cell
-//!     if it touches no other one, carve it
+//!     if it touches no other one, and is more than a corridor, carve it
 //! while there are unvisited cells:
 //!     let a backtracker begin at the first one
 //! open random walls between rooms and passages until all cells are connected, and a few more
@@ -75,7 +75,7 @@ pub(crate) fn dungeon_of_rooms<G: Grid, O: Observer>(
 /// The number of cells for each try to place a room.
 const CELLS_EACH: u32 = 8;
 
-/// The number of walls for each that is opened although it joins nothing.
+/// Of this many walls that would join nothing, one is opened too.
 const MORE_DOORS: u64 = 20;
 
 /// The smallest and the largest number of times that a room grows.

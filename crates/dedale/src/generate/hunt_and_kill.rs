@@ -22,7 +22,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     title: "Hunt and kill",
     description: "A random walk through new cells; when it is stuck, a hunt row by row for a new cell beside a visited one.",
     texture: "long winding passages, few dead ends, a shorter solution than the backtracker's",
-    // The frontier has a bit for each cell.
+    // The set of prey has a bit for each cell.
     bytes: 3,
     source: "W. D. Pullen, Think Labyrinth: Maze Algorithms; J. Buck, Mazes for Programmers (2015), p. 67",
     ..DEFAULTS

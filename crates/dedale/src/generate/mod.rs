@@ -4,7 +4,7 @@
 //! Every algorithm takes a maze with all its walls, and opens passages until they connect all cells. The result is a spanning tree of the
 //! grid, unless the entry of the algorithm says that its mazes are not perfect. Each step is reported to the observer.
 
-// Most algorithms treat a cell without passages as unvisited. Those that need no rows carve on a board, which becomes the maze in the end.
+// Most algorithms treat a cell without passages as unvisited. Most of those that need no rows carve on a board, which becomes the maze in the end.
 // They are not inlined, since in one large function they would compete for registers.
 
 mod active_list;
@@ -220,8 +220,8 @@ algorithms! {
     Backtracker => backtracker on all,
     /// Randomized Prim: a frontier of edges, which are taken in random order.
     ///
-    /// Carves a perfect maze that grows from a random cell. The frontier is the edges that lead out of the carved part. A random one is taken
-    /// at a time, and opened if it leads to an unvisited cell.
+    /// Carves a perfect maze that grows from a random cell. The frontier is the edges that lead out of the carved part. One at a time
+    /// is taken at random, and opened if it leads to an unvisited cell.
     ///
     /// The maze grows evenly in all directions like a crystal, which gives many short dead ends (about a third of the cells) and a direct
     /// solution. All edges are alike; [`TruePrim`](Algorithm::TruePrim) gives them weights.
@@ -451,8 +451,8 @@ algorithms! {
     Boruvka => boruvka on all,
     /// Reverse-delete: from a grid without walls, a wall wherever the maze stays connected.
     ///
-    /// Builds a perfect maze by walls. It takes the edges of a grid without walls in random order, and builds a wall at each edge without
-    /// which all cells are still connected.
+    /// Builds a perfect maze by walls. It takes the edges of a grid without walls in random order, and closes each edge that is not
+    /// needed to keep all cells connected.
     ///
     /// This is Kruskal's third construction, which takes the heaviest edge first. The edges that stay open are the minimum spanning tree, so
     /// each maze is as likely as with [`Kruskal`](Algorithm::Kruskal). But it appears wall by wall, as with
@@ -491,7 +491,7 @@ algorithms! {
     Spiral => spiral on all,
     /// Blobby recursive division: rooms of any shape, each divided into two parts that grow in it.
     ///
-    /// Builds a perfect maze in an empty room of any shape. Two parts of it grow from random cells until they fill the room, from a random
+    /// Builds a perfect maze in an empty room of any shape. Two parts of it grow from random cells until they fill the room, one random
     /// cell of their rims at a time. A wall with one gap is built between them. Both parts are divided in the same way, until every room is
     /// one cell.
     ///

@@ -4,7 +4,7 @@
 //! give each cell an exit that leads to a random root
 //! until the root has been in every cell:
 //!     choose a random neighbor of the root
-//!     give the root the exit that leads there, and take that of the neighbor
+//!     set the exit of the root to that neighbor, and remove the exit of the neighbor
 //!     move the root there
 //! ```
 //!

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! visit a random cell, and add its edges to the frontier
-//! while the frontier is not empty:
+//! while there are unvisited cells:
 //!     take a random edge out of the frontier, and visit the cell that it leads to
 //!     if that cell is unvisited:
 //!         carve the edge

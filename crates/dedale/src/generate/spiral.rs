@@ -5,7 +5,8 @@
 //! while there are any:
 //!     let each go on to the first unvisited neighbor on the side of its hand, and remove it when there is none
 //! for each cell, row by row:
-//!     if it is unvisited and beside a visited one, begin a passage there, and let it go on until it is stuck
+//!     if it is unvisited and beside a visited one, carve from it to a random visited neighbor:
+//!         a passage begins there, and goes on until it is stuck
 //! open random walls between spirals until all cells are connected
 //! ```
 //!
@@ -66,7 +67,7 @@ struct Arm {
     cell: usize,
     /// The side through which it came.
     entry: Side,
-    /// The direction in which it turns from there to its hand: counterclockwise to the right one.
+    /// The order in which sides are tried from there on: clockwise with the left hand, counterclockwise with the right one.
     rotation: Rotation,
 }
 

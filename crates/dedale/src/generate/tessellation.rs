@@ -5,6 +5,7 @@
 //! until the maze is large enough:
 //!     copy it to the right, below and diagonally
 //!     open a random wall on three of the four lines between the copies
+//! cut it to size, and open random walls between parts until all cells are connected
 //! ```
 //!
 //! [`Algorithm::Tessellation`](super::Algorithm::Tessellation) says more about its mazes, and where it is from.

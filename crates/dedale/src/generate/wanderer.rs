@@ -91,7 +91,7 @@ impl<'r> Wanderer<'r> {
         Some(neighbor.side)
     }
 
-    /// Returns what is left of the draws to the generator.
+    /// Gives the draws that are left back to the generator.
     #[inline(always)]
     pub(crate) fn stop<G: Grid>(mut self, board: &Board<'_, G>) {
         if board.grid().is_square() {

@@ -1,6 +1,6 @@
 //! Names of sides, one after another.
 
-/// Directions as they were sent: a word whose letters are names of sides, or names of any length, or the first and then the second.
+/// Directions as they were sent: a word whose letters are names of sides, names of any length, or a word followed by names.
 ///
 /// A name of one letter takes as many bytes as the letter, since there may be millions.
 ///

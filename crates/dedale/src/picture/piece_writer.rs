@@ -3,12 +3,12 @@
 use super::source::ends_to_mark;
 use super::{RowSource, Strip, Style};
 
-/// Facts about a format.
+/// Facts about how a format is written.
 ///
 /// ```
 /// use dedale::formats::FORMATS;
 /// let png = FORMATS.iter().find(|info| info.name == "png").unwrap();
-/// assert_eq!((png.media_type, png.extension), ("image/png", Some("png")));
+/// assert!(png.write.is_some());
 /// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]

@@ -13,7 +13,7 @@ pub(super) enum EndMark {
     /// There is no spot.
     Nowhere,
     At([u32; 2]),
-    /// Which of the spots it is is not clear, and why.
+    /// Several spots may be the end. Has the reason.
     Unclear(String),
 }
 

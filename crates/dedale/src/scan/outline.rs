@@ -310,7 +310,8 @@ fn leading_in(runs: &[Vec<[u32; 2]>], inside: &BitGrid, is_wide: impl Fn(&Vec<[u
     found
 }
 
-/// The lower envelope of points that are added from left to right: `A. Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979.`
+/// The lower envelope of points that are added from left to right: A. Andrew, "Another
+/// efficient algorithm for convex hulls in two dimensions", 1979.
 #[derive(Default)]
 struct Envelope(Vec<[i64; 2]>);
 

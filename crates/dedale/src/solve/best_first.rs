@@ -3,6 +3,7 @@
 //! ```text
 //! push the start to a priority queue
 //! repeat, with the cell popped from the queue:
+//!     if it was popped before, go on with the next one
 //!     if it is the goal, stop: the path is the branch of the tree that ends there
 //!     for each passage to a neighbor:
 //!         if the neighbor is new, or better reached through the cell:

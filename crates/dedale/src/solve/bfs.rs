@@ -33,7 +33,7 @@ pub(super) fn bfs<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O
     Ok(if tree.is_new(search.to) { tree.unreachable() } else { tree.arrived(search.to) })
 }
 
-/// Searches the cells breadth first that may be entered, until `to` is seen or no cells are left.
+/// Searches breadth first, through the cells that may be entered, until `to` is seen or no cells are left.
 pub(super) fn spread<'a, G: Grid, O: Observer>(
     search: &Search<'a, G>,
     may_enter: impl Fn(Cell) -> bool,

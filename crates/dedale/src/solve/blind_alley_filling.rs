@@ -1,7 +1,7 @@
 //! Blind-alley filling: the maze without the parts that are entered and left through one cell.
 //!
 //! ```text
-//! from the start, the goal, and each cell that is still new, search depth first, with the cell where the search is:
+//! from the start, the goal, and each cell that is still new, search depth first. In each cell:
 //!     for each passage of the cell:
 //!         if the neighbor is new, number it (its discovery), push it to a stack, and search on from there
 //!         else, the lowpoint of the cell is at most the discovery of the neighbor
@@ -43,7 +43,7 @@ pub(super) fn blind_alley_filling<G: Grid, O: Observer>(
 ) -> Result<Solution, O::Stop> {
     let &Search { maze, from, to, .. } = search;
     let cells = maze.grid().cells() as usize;
-    // The search needs nothing else of it.
+    // Only the states are kept: the memory of the rest is freed here.
     let states = {
         let mut filling = AlleyFilling {
             maze,

@@ -38,7 +38,7 @@ pub(super) fn cul_de_sac_filling<G: Grid, O: Observer>(
 ) -> Result<Solution, O::Stop> {
     let &Search { maze, .. } = search;
     let cells = maze.grid().cells() as usize;
-    // The search needs nothing else of it.
+    // Only the states are kept: the memory of the rest is freed here.
     let states = {
         let mut filling = NooseFilling {
             search,

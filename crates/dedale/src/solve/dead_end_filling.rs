@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! for each cell of the maze:
-//!     while the cell is neither filled, nor the start or the goal, nor has several open neighbors:
+//!     while the cell is not filled, is no end, and has at most one open neighbor:
 //!         fill the cell, and go to its open neighbor
 //! the path is a shortest one through the cells that are not filled
 //! ```

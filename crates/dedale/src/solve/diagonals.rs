@@ -250,7 +250,7 @@ const BUCKETS: usize = 64;
 /// Entries wait in buckets by their f-score, which are sorted when their turn comes. A heuristic takes a third more time for each cell, so A*
 /// is only faster if it looks at fewer than three quarters of the cells.
 struct LengthQueue<P> {
-    /// Returns the row and the column of a cell.
+    /// The function that returns the row and the column of a cell.
     place: P,
     /// The row and the column of the goal; `None` if the heuristic is 0.
     goal: Option<[u32; 2]>,

@@ -1,5 +1,5 @@
-//! Solving mazes: [`Solver`] says how each solver works; [`SOLVERS`] is the table of what each promises and costs, and where it is from; and
-//! there are the distances from one cell to all others.
+//! Solving mazes: [`Solver`] says how each solver works; [`SOLVERS`] is the table of what each promises and costs, and where it is from;
+//! [`distances`](distances()) measures from one cell to all others.
 //!
 //! Every solver takes a maze and two of its cells, and returns a [`Solution`]: a path through passages, since an opening in the outer wall
 //! leads nowhere. All solvers are deterministic: sides are looked at in the order of their numbers, and the mouse draws from a seed.

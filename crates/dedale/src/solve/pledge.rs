@@ -5,7 +5,7 @@
 //! until the walk is at the goal:
 //!     if it is free to leave the wall, and was so in this cell before, give up
 //!     with the left hand on the wall, take the first passage that does not turn it to the left of the east
-//!     if this is its first move along the wall again, give up
+//!     if this is its first move along the wall again, or it has made as many moves as it may, give up
 //!     go through the passage, and add its turn to the count: to the right is more, to the left is less
 //! ```
 //!

@@ -169,7 +169,7 @@ impl Animated for AnimatedMesh {
         self.palette.clone()
     }
 
-    /// Returns also the bridges over tunnels of a cell, which may be at the opposite edge of the picture.
+    /// Also shows the bridges over tunnels of a cell, which may be at the opposite edge of the picture.
     fn showing(&self, picture: &Picture, change: Change, mut show: impl FnMut(u64)) {
         let Some(shown @ OnMesh { mesh, .. }) = OnMesh::of(picture) else { return };
         let layout = &self.painting.layout;

@@ -390,7 +390,7 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// Returns a triangle for each direction in which stairs lead, upwards and downwards.
+    /// Adds a triangle for each direction in which stairs lead, upwards and downwards.
     fn add_stairs(&self, cell: Cell, lines: &mut Vec<Line>) {
         let Some(stairs) = self.mesh.up_and_down() else { return };
         let (center, passages) = (self.center(cell), self.picture.maze.passages(cell));

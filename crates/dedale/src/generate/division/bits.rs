@@ -1,7 +1,7 @@
 //! Recursive division with a bit for each wall: any rows of a maze, without the others.
 //!
-//! Parts of mazes are made so, and whole ones for observers that do not follow the steps. At 100 × 100 cells, that takes 6 ns for each, and
-//! one wall after the other 22.
+//! Used for parts of mazes, and for whole ones if the observer does not follow the steps. At 100 × 100 cells, this takes 6 ns a cell; wall by
+//! wall, it takes 22.
 
 use std::ops::Range;
 

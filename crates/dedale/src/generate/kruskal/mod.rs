@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! put the edges of the grid into random order
-//! for each edge, until all cells are in one set:
+//! for each edge, until all cells are in one set (which is looked at after every 64 edges):
 //!     visit its cell
 //!     if it joins two sets, unite them, and carve it
 //! ```

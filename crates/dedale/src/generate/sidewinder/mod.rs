@@ -1,9 +1,10 @@
 //! The sidewinder: runs to the east, each with one way south.
 //!
 //! ```text
-//! for each row, and each cell of it from the west:
-//!     if a coin says so, or in the last row, carve east, unless this is the last cell
+//! for each row but the last, and each cell of it from the west:
+//!     if a coin says so, and this is not the last cell, carve east
 //!     else, close the run: carve south from a random cell of it
+//! carve the last row as one run
 //! ```
 //!
 //! On plain squares, [`bits`] does so for 64 cells at a time, and draws other random numbers: the mazes are different.

@@ -8,7 +8,7 @@ use crate::grid::catalogue::GridKind;
 use crate::grid::custom::{Look, Spread};
 use crate::grid::{Address, Cell, Grid, Mask, Side};
 
-/// The site of a cell. For repeating pieces: the number of the cell in its piece, and the row and column of the piece.
+/// The position of a cell. For repeating pieces: the number of the cell in its piece, and the row and column of the piece.
 #[derive(Clone, Copy)]
 enum CellPosition<'a> {
     Custom(&'a Look, Cell),
