@@ -339,7 +339,7 @@ impl<T: Copy + PartialOrd> Between<T> {
         self.most
     }
 
-    /// True if the number is in the range.
+    /// Returns true if the number is in the range.
     pub fn contains(self, number: T) -> bool {
         self.least <= number && number <= self.most
     }
@@ -410,7 +410,7 @@ impl Share {
         self.is_some().then_some(OptionValue::Number(self.0))
     }
 
-    /// True if it is more than 0.
+    /// Returns true if it is more than 0.
     pub(crate) fn is_some(self) -> bool {
         self.0 > 0.0
     }

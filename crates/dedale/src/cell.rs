@@ -108,7 +108,7 @@ impl Sides {
         self.0
     }
 
-    /// True if the set is empty.
+    /// Returns true if the set is empty.
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -120,7 +120,7 @@ impl Sides {
         self.0.count_ones()
     }
 
-    /// True if `side` is in the set.
+    /// Returns true if `side` is in the set.
     #[inline]
     pub const fn contains(self, side: Side) -> bool {
         self.0 & (1 << side.0) != 0

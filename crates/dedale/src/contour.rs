@@ -127,7 +127,7 @@ impl Display for Contour {
     }
 }
 
-/// True if polygons cover a point: a line from the point to the right crosses an odd number of their sides.
+/// Returns true if polygons cover a point: a line from the point to the right crosses an odd number of their sides.
 pub(crate) fn covers(polygons: &[Vec<[f64; 2]>], [x, y]: [f64; 2]) -> bool {
     let crossed = polygons.iter().flat_map(|polygon| {
         let next = polygon.iter().cycle().skip(1);

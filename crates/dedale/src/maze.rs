@@ -217,7 +217,7 @@ impl<G: Grid> Maze<G> {
         self.passages.iter().map(|sides| u64::from(sides.len())).sum::<u64>() / 2
     }
 
-    /// True if `cell` is a dead end, which has exactly one passage.
+    /// Returns true if `cell` is a dead end, which has exactly one passage.
     #[inline]
     pub fn is_dead_end(&self, cell: Cell) -> bool {
         self.passages(cell).len() == 1

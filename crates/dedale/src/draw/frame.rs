@@ -14,6 +14,6 @@ pub(crate) struct TileFrame {
     pub(crate) first: [u32; 2],
     /// The number of pixels of the picture that the cells of the tile take, across and down. The rest of the tile is transparent.
     pub(crate) shown: [u32; 2],
-    /// Whether the maze ends with these cells, on the right and at the bottom.
+    /// True if the maze ends with these cells, on the right and at the bottom.
     pub(crate) is_end: [bool; 2],
 }

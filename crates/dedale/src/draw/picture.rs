@@ -10,7 +10,7 @@ use crate::grid::{AnyGrid, Arc, Cell, Side};
 use crate::picture::{Picture, Style};
 
 impl Picture {
-    /// The width and height of the drawing, in units of a cell. [`Style::size_of`](crate::picture::Style::size_of) converts them to pixels.
+    /// Returns the width and height of the drawing, in units of a cell. [`Style::size_of`](crate::picture::Style::size_of) converts them to pixels.
     pub fn drawn_size(&self) -> [f64; 2] {
         match self.maze.grid() {
             AnyGrid::Square(grid) => [grid.columns(), grid.rows()].map(f64::from),

@@ -41,7 +41,7 @@ pub(crate) fn counts(block: &SampleBlock) -> [u8; PIXELS] {
     counts
 }
 
-/// True if the sample point in the middle of each pixel is set, from the lowest bit.
+/// Returns true if the sample point in the middle of each pixel is set, from the lowest bit.
 pub(crate) fn middles(block: &SampleBlock) -> impl Iterator<Item = bool> + use<> {
     let line = block[SIDE as usize / 2];
     (0..PIXELS).map(move |pixel| line >> (SIDE as usize * pixel + SIDE as usize / 2) & 1 == 1)

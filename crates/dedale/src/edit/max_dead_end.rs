@@ -32,7 +32,7 @@ pub fn max_dead_end<G: Grid, O: Observer>(
     Ok(())
 }
 
-/// True if the dead end has more cells than this.
+/// Returns true if the dead end has more cells than this.
 fn is_longer<G: Grid>(maze: &Maze<G>, end: Cell, most: u32) -> bool {
     along(maze, end).nth(most as usize).is_some()
 }

@@ -15,7 +15,7 @@ fn draw(size: Between<u32>, rng: &mut Rng) -> u32 {
     size.least() + rng.below(u64::from(size.most() - size.least()) + 1) as u32
 }
 
-/// True if the rooms share a cell, a wall or a corner.
+/// Returns true if the rooms share a cell, a wall or a corner.
 fn touch(a: &Room, b: &Room) -> bool {
     a.floor == b.floor
         && a.row <= b.row + b.rows

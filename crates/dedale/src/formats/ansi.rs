@@ -88,7 +88,7 @@ fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
     }
 }
 
-/// The shade of the place in the middle between two cells.
+/// Returns the shade of the place in the middle between two cells.
 fn shade(distances: Option<&Distances>, a: Cell, b: Cell) -> Rgb {
     let Some(distances) = distances else { return FLOOR };
     let (Some(to_a), Some(to_b)) = (distances.to(a), distances.to(b)) else { return UNREACHED };

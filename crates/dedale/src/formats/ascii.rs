@@ -38,7 +38,7 @@ pub(crate) const INPUT: InputFormat = InputFormat {
     },
 };
 
-/// The same drawing with a `+` at each corner, if all of its corners are blank and its cells one character wide: they may have a dot. `None` if it is no
+/// Returns the same drawing with a `+` at each corner, if all of its corners are blank and its cells one character wide: they may have a dot. `None` if it is no
 /// such drawing.
 fn with_corners(text: &str) -> Option<String> {
     let (first, last) = (filled(text).next()?.0, filled(text).last()?.0);

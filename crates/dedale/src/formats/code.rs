@@ -50,7 +50,7 @@ impl<'a> Tokens<'a> {
         self.offset += bytes;
     }
 
-    /// The length of a comment or of what separates tokens here, if there is one.
+    /// Returns the length of a comment or of what separates tokens here, if there is one.
     fn separator(&self) -> Option<usize> {
         let rest = &self.text[self.offset..];
         let first = rest.chars().next()?;
@@ -112,9 +112,9 @@ struct Array {
     rows: ArrayRows,
     /// How many rows there are, and how long the first one is.
     size: [usize; 2],
-    /// Whether all rows are as long.
+    /// True if all rows are as long.
     is_even: bool,
-    /// Whether there are brackets around all rows.
+    /// True if there are brackets around all rows.
     is_nested: bool,
     /// The number of the first token of its first row, and of that behind the last row.
     tokens: [usize; 2],
@@ -122,7 +122,7 @@ struct Array {
 }
 
 impl Array {
-    /// Whether it may be a maze: lists of two numbers below each other are places, and most strings are words.
+    /// Returns true if it may be a maze: lists of two numbers below each other are places, and most strings are words.
     fn is_maze(&self, is_drawn: bool) -> bool {
         let [rows, columns] = self.size;
         let is_large = rows > 1 && columns > 1;
@@ -140,7 +140,7 @@ fn kind_of(token: Token<'_>) -> Option<ArrayRows> {
     }
 }
 
-/// The arrays of a text that may be mazes: at most so many that there is more than one.
+/// Returns the arrays of a text that may be mazes: at most so many that there is more than one.
 fn arrays(text: &str) -> Vec<Array> {
     let (mut found, mut finder) = (Vec::new(), Finder::default());
     for (number, (place, token)) in Tokens::new(text).enumerate() {
@@ -155,11 +155,11 @@ fn arrays(text: &str) -> Vec<Array> {
 struct Finder {
     /// The rows of the array so far.
     array: Option<Array>,
-    /// Whether all strings of the array are mostly characters of squares.
+    /// True if all strings of the array are mostly characters of squares.
     is_drawn: bool,
-    /// Whether a list began in a list.
+    /// True if a list began in a list.
     is_nested: bool,
-    /// Whether a row has something that is no square.
+    /// True if a row has something that is no square.
     is_broken: bool,
     /// The characters of the strings of the array, as long as they are few.
     signs: Vec<char>,
@@ -253,7 +253,7 @@ impl Finder {
 /// How many different characters a drawing has whose walls are none of the usual ones.
 const FEW_SIGNS: usize = 6;
 
-/// Whether there is such an array in a text.
+/// Returns true if there is such an array in a text.
 pub(super) fn fits(text: &str) -> bool {
     text.contains(['[', '{', '(']) && !arrays(text).is_empty()
 }
@@ -289,7 +289,7 @@ pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseErr
     }
 }
 
-/// Whether all rows of an array have two numbers: places, or moves.
+/// Returns true if all rows of an array have two numbers: places, or moves.
 fn pairs(array: Array) -> bool {
     array.size[1] == 2 && array.is_even
 }

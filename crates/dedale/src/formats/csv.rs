@@ -55,7 +55,7 @@ impl Notation for Digits {
     }
 }
 
-/// Whether there are rows of numbers in a text.
+/// Returns true if there are rows of numbers in a text.
 pub(super) fn fits(text: &str) -> bool {
     let first = filled(text).next().map(|(_, line)| line.trim()).filter(|_| !has_blank_squares(text));
     let Some(first) = first else { return false };
@@ -73,7 +73,7 @@ pub(super) fn fits(text: &str) -> bool {
     starts && is_separated && text.chars().all(|char| is_between_words(char) || is_of_number(char))
 }
 
-/// Whether a text is rows of `True` and `False`, as programs write them.
+/// Returns true if a text is rows of `True` and `False`, as programs write them.
 fn are_truths(text: &str) -> bool {
     let mut words = text.split(is_between_words).filter(|word| !word.is_empty());
     let is_truth = |word: &str| truth_of(word).is_some();
@@ -90,7 +90,7 @@ struct Head {
 }
 
 impl Head {
-    /// The head of a table whose columns and rows are counted from 0; or without numbers of rows, where its columns are too many for the first line to
+    /// Returns the head of a table whose columns and rows are counted from 0; or without numbers of rows, where its columns are too many for the first line to
     /// be squares.
     fn of(text: &str) -> Option<Head> {
         /// The largest number that is a square by itself.
@@ -112,7 +112,7 @@ impl Head {
     }
 }
 
-/// The words of a line of a table. Between two separators there may be none.
+/// Returns the words of a line of a table. Between two separators there may be none.
 fn line_words(line: &str) -> impl Iterator<Item = &str> {
     Split::Words.squares(line).map(|(_, word)| word)
 }
@@ -146,7 +146,7 @@ pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseErr
     Ok(Parsed { drawing, ..matrix.read(request)? })
 }
 
-/// Whether blanks in a text of digits are squares of a drawing: lines have several in a row, and are not equally many words.
+/// Returns true if blanks in a text of digits are squares of a drawing: lines have several in a row, and are not equally many words.
 pub(super) fn has_blank_squares(text: &str) -> bool {
     let counts = || filled(text).map(|(_, line)| line.split_whitespace().count());
     let has_gaps = || filled(text).any(|(_, line)| line.trim_end().contains("  ") || line.starts_with(' '));
@@ -155,17 +155,17 @@ pub(super) fn has_blank_squares(text: &str) -> bool {
         && counts().min() != counts().max()
 }
 
-/// Whether the squares of a line are digits without anything between.
+/// Returns true if the squares of a line are digits without anything between.
 fn are_digits(line: &str) -> bool {
     line.trim().chars().all(|char| char.is_ascii_digit())
 }
 
-/// The numbers of a line. Blanks may be around digits.
+/// Returns the numbers of a line. Blanks may be around digits.
 fn numbers(line: &str, split: Split) -> impl Iterator<Item = (usize, &str)> {
     split.squares(line).filter(move |(_, word)| split == Split::Words || !word.trim().is_empty())
 }
 
-/// The squares of the rows of numbers in a text, and how they are written.
+/// Returns the squares of the rows of numbers in a text, and how they are written.
 pub(super) fn matrix_of(text: &str, request: &Request<'_>) -> Result<(Matrix, Split), ParseError> {
     let are_digits = lines(text).all(are_digits);
     let split = if are_digits { Split::CHARS } else { Split::Words };

@@ -15,7 +15,7 @@ pub enum Directions {
 }
 
 impl Directions {
-    /// The letters of a word, as bytes; none where the moves have names.
+    /// Returns the letters of a word, as bytes; none where the moves have names.
     pub(crate) fn letters(&self) -> &[u8] {
         if let Directions::Word(word) = self { word.as_bytes() } else { &[] }
     }
@@ -29,7 +29,7 @@ impl Directions {
     }
 }
 
-/// The moves of a path through a maze. Where several sides lead to the next cell, a move goes through one that is open.
+/// Returns the moves of a path through a maze. Where several sides lead to the next cell, a move goes through one that is open.
 ///
 /// ```
 /// use dedale::{generate::Algorithm, grid::Square, formats::{Directions, directions}};

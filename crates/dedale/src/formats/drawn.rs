@@ -11,7 +11,7 @@ use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Input, Request, count_chars, is_blank, lines};
 use crate::parse::legend::{Sign, SquareKind, known};
 
-/// Whether a text looks like a drawing in this format.
+/// Returns true if a text looks like a drawing in this format.
 pub(super) fn fits(format: &GridDrawing, input: &Input<'_>) -> bool {
     let text = input.text();
     // What is all blank can only be a maze of no walls.
@@ -30,7 +30,7 @@ pub(super) fn fits(format: &GridDrawing, input: &Input<'_>) -> bool {
         && (!format.is_of_blocks() || has_wide_blocks(text, format.marks))
 }
 
-/// Whether each block is two characters wide. In mazes of one character a square, about half of the pairs are of two equal ones, and a border is
+/// Returns true if each block is two characters wide. In mazes of one character a square, about half of the pairs are of two equal ones, and a border is
 /// one character wide.
 fn has_wide_blocks(text: &str, marks: [char; 2]) -> bool {
     let (mut pairs, mut equal) = (0, 0);
@@ -156,36 +156,36 @@ pub(super) struct GridDrawing {
 }
 
 impl GridDrawing {
-    /// Whether most of the first line are characters of walls.
+    /// Returns true if most of the first line are characters of walls.
     fn begins_with_walls(&self, text: &str) -> bool {
         let first = lines(text).find(|line| !is_blank(line)).unwrap_or_default();
         let seen = || first.chars().filter(|&char| char != ' ');
         2 * seen().filter(|&char| self.is_wall(char) || self.dot == Some(char)).count() > seen().count()
     }
 
-    /// Whether the first line begins with two corners, between which there is no wall.
+    /// Returns true if the first line begins with two corners, between which there is no wall.
     fn has_two_corners(&self, text: &str) -> bool {
         let first = lines(text).find(|line| !is_blank(line)).unwrap_or_default();
         let mut chars = first.trim_start_matches(' ').chars();
         self.corner.is_some_and(|corner| chars.next() == Some(corner) && chars.next() == Some(corner))
     }
 
-    /// Whether a text that begins with a dot is in this format, and not a drawing of squares.
+    /// Returns true if a text that begins with a dot is in this format, and not a drawing of squares.
     fn is_drawn_with_dots(&self, text: &str) -> bool {
         self.corner.map_or_else(|| text.contains(|char| junction(char).is_some()), |corner| text.contains(corner))
     }
 
-    /// Whether corners are drawn as the junctions of walls that they are.
+    /// Returns true if corners are drawn as the junctions of walls that they are.
     fn has_junctions(&self) -> bool {
         self.corner.is_none()
     }
 
-    /// Whether all is drawn with the same character.
+    /// Returns true if all is drawn with the same character.
     fn is_of_blocks(&self) -> bool {
         self.corner == Some(self.walls[0])
     }
 
-    /// Whether there is a post at the ends of walls, and nowhere else.
+    /// Returns true if there is a post at the ends of walls, and nowhere else.
     fn has_posts(&self) -> bool {
         !self.has_junctions() && !self.is_of_blocks()
     }
@@ -200,12 +200,12 @@ impl GridDrawing {
         )
     }
 
-    /// Whether walls, or the corners between them, are drawn with this character.
+    /// Returns true if walls, or the corners between them, are drawn with this character.
     fn is_wall(&self, char: char) -> bool {
         self.walls.contains(&char) || self.corner.map_or_else(|| junction(char).is_some(), |corner| char == corner)
     }
 
-    /// Whether one can walk where this character is.
+    /// Returns true if one can walk where this character is.
     fn is_free(&self, char: char) -> bool {
         char == ' ' || self.path.contains(char) || self.end_of(char).is_some()
     }
@@ -221,7 +221,7 @@ impl GridDrawing {
         })
     }
 
-    /// Whether cells are left out. Then lines may begin and end where no wall is.
+    /// Returns true if cells are left out. Then lines may begin and end where no wall is.
     fn is_cut(&self, text: &str) -> bool {
         self.dot.is_some_and(|dot| text.contains(dot))
     }
@@ -290,7 +290,7 @@ const ARMS: [u8; 128] = {
     arms
 };
 
-/// The arms of a junction of walls. Every visible junction has at least one.
+/// Returns the arms of a junction of walls. Every visible junction has at least one.
 fn junction(char: char) -> Option<Sides> {
     let number = u32::from(char).checked_sub(BOX)?;
     ARMS.get(number as usize).filter(|&&arms| arms != 0).map(|&arms| Sides::from_bits(arms))
@@ -345,7 +345,7 @@ impl LineRest<'_> {
         self.chars.as_str().is_empty()
     }
 
-    /// The place of the character that was read last.
+    /// Returns the place of the character that was read last.
     fn here(&self) -> Place {
         Place::text(self.number, self.column)
     }
@@ -383,7 +383,7 @@ impl DrawingReader {
         Err(ParseError::malformed(place, "the line is longer than the first one"))
     }
 
-    /// The next character, and whether it is free.
+    /// Returns the next character, and whether it is free.
     fn next_char(&self, line: &mut LineRest<'_>) -> Result<(char, bool), ParseError> {
         let (char, format) = (line.next(), self.format);
         if char == ' ' {
@@ -485,7 +485,7 @@ impl DrawingReader {
         Ok(is_out || solid > 0)
     }
 
-    /// Whether each junction has an arm on a side exactly if there is a wall.
+    /// Returns true if each junction has an arm on a side exactly if there is a wall.
     fn check_junctions(&self, text: &str) -> Result<(), ParseError> {
         let Size { columns, rows, point, cell } = self.size;
         let corners = lines(text).chain(repeat("")).step_by(2).take(rows + 1);
@@ -511,7 +511,7 @@ impl DrawingReader {
         Ok(())
     }
 
-    /// The entrance and the exit that the drawing marks. Where it marks one of them alone, or more than there can be, it does not say the ends.
+    /// Returns the entrance and the exit that the drawing marks. Where it marks one of them alone, or more than there can be, it does not say the ends.
     fn ends(&self) -> GivenEnds {
         let names = ["entrance", "exit"];
         let lone = |end: usize| {

@@ -62,7 +62,7 @@ pub(crate) const INPUT: InputFormat = InputFormat {
     read,
 };
 
-/// Whether the first lines of a text are hexadecimal digits.
+/// Returns true if the first lines of a text are hexadecimal digits.
 fn fits(input: &Input<'_>) -> bool {
     let mut rows = rows_of(input.text()).map(|(_, row)| row);
     let are_hex = rows.next().is_some_and(is_hex) && rows.all(is_hex);
@@ -73,13 +73,13 @@ fn is_hex(line: &str) -> bool {
     line.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// The lines of a text that are rows: those up to the first empty one, or up to the first end.
+/// Returns the lines of a text that are rows: those up to the first empty one, or up to the first end.
 fn rows_of(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     let filled = lines(text).map(str::trim).enumerate().skip_while(|(_, line)| line.is_empty());
     filled.take_while(|(_, line)| !line.is_empty() && numbers_of_end(line).is_none())
 }
 
-/// Whether all digits are 0 and 1, and two letters at most are among them. Then it is a matrix, whose letters mark its ends: a closed maze has more
+/// Returns true if all digits are 0 and 1, and two letters at most are among them. Then it is a matrix, whose letters mark its ends: a closed maze has more
 /// digits above 1.
 fn has_few_letters(text: &str) -> bool {
     let mut letters = 0;
@@ -181,7 +181,7 @@ fn read_rows(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseEr
     Ok(Parsed { directions: path, ..rectangle([columns, rows], cells, ends, request)? })
 }
 
-/// The same error; where bits of another order let all cells agree about the walls between them, the first fault says which.
+/// Returns the same error; where bits of another order let all cells agree about the walls between them, the first fault says which.
 fn with_order_of_bits<'a>(
     mut last: ParseError,
     rows: impl Iterator<Item = &'a str>,
@@ -208,7 +208,7 @@ fn check_outer_walls(cells: &Cells<Sides>, size: [usize; 2]) -> Result<(), Parse
     Err(ParseError::inconsistent(None, detail))
 }
 
-/// The ends as x,y. They are row,column where the path of the file leads from one to the other so alone.
+/// Returns the ends as x,y. They are row,column where the path of the file leads from one to the other so alone.
 fn order_of_ends(
     said: [Option<([u32; 2], Place)>; 2],
     path: Option<&Names>,
@@ -226,7 +226,7 @@ fn order_of_ends(
     said.map(|end| end.map(|(at, place)| (turn(at), place)))
 }
 
-/// Whether a path of letters leads through open sides from one cell to another.
+/// Returns true if a path of letters leads through open sides from one cell to another.
 fn is_way([x, y]: [u32; 2], to: [u32; 2], path: &Names, open: &[Sides], [columns, rows]: [usize; 2]) -> bool {
     let mut here = [x as usize, y as usize];
     for name in path.iter() {
@@ -240,7 +240,7 @@ fn is_way([x, y]: [u32; 2], to: [u32; 2], path: &Names, open: &[Sides], [columns
     here == to.map(|number| number as usize)
 }
 
-/// Whether two neighbors agree about the wall between them: `sides` are that of the other one and that of this one.
+/// Returns true if two neighbors agree about the wall between them: `sides` are that of the other one and that of this one.
 fn check_pair(
     other: Option<Sides>,
     cell: Sides,
@@ -259,7 +259,7 @@ fn check_pair(
     }
 }
 
-/// The column and the row of an end in a line below the rows, where a blank may stand for the comma.
+/// Returns the column and the row of an end in a line below the rows, where a blank may stand for the comma.
 fn numbers_below(line: &str) -> Option<[u32; 2]> {
     numbers_of_end(line).or_else(|| numbers_of_end(&line.split_whitespace().collect::<Vec<_>>().join(",")))
 }

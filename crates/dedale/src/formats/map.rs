@@ -42,7 +42,7 @@ pub(crate) const INPUT: InputFormat = InputFormat {
 /// In how many lines the rows of a map begin at the latest, where there are empty ones.
 const HEAD_LINES: usize = 16;
 
-/// Whether a text begins as a map.
+/// Returns true if a text begins as a map.
 fn fits(input: &Input<'_>) -> bool {
     let text = input.text().trim_ascii_start();
     // Other texts may be one word of millions of letters.

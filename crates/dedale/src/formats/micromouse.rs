@@ -32,7 +32,7 @@ pub(crate) const MAZ: InputFormat = InputFormat {
 /// The row and the column of a cell, from the south-west, and its walls.
 type MouseCell = ([usize; 2], Sides);
 
-/// The cell of a line of six numbers.
+/// Returns the cell of a line of six numbers.
 fn cell_of(line: &str) -> Option<MouseCell> {
     let mut numbers = line.split_ascii_whitespace().map(|word| word.parse::<usize>().ok());
     let (column, row) = (numbers.next()??, numbers.next()??);
@@ -47,7 +47,7 @@ fn cell_of(line: &str) -> Option<MouseCell> {
     numbers.next().is_none().then_some(([row, column], walls))
 }
 
-/// The number of columns and rows of the cells of a text, and the walls of each, row by row from the south-west; `None` unless each line is a cell,
+/// Returns the number of columns and rows of the cells of a text, and the walls of each, row by row from the south-west; `None` unless each line is a cell,
 /// and each cell is there once.
 fn cells_of(text: &str) -> Option<([usize; 2], Vec<Sides>)> {
     let (mut size, mut count) = ([0; 2], 0_usize);
@@ -97,7 +97,7 @@ fn read_maz(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseErr
     read_walls([side; 2], walls, request)
 }
 
-/// The maze of the walls of cells, row by row from the north-west.
+/// Returns the maze of the walls of cells, row by row from the north-west.
 fn read_walls(size: [usize; 2], walls: Vec<Sides>, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let mut cells = Cells::new();
     walls.into_iter().for_each(|walls| cells.push(Some(Sides::SQUARE.minus(walls))));

@@ -106,7 +106,7 @@ pub struct FormatInfo {
 }
 
 impl FormatInfo {
-    /// A format that is only read.
+    /// Returns a format that is only read.
     const fn of_input(read: &'static InputFormat, media_type: &'static str) -> FormatInfo {
         FormatInfo { name: read.name, extension: None, media_type, write: None, read: Some(read) }
     }
@@ -267,12 +267,12 @@ formats! {
 }
 
 impl Format {
-    /// The format of this name, in its default encoding or style.
+    /// Returns the format of this name, in its default encoding or style.
     pub fn from_name(name: &str) -> Option<Format> {
         Format::ALL.iter().copied().find(|format| format.name() == name)
     }
 
-    /// The name, as in text.
+    /// Returns the name, as in text.
     pub const fn name(self) -> &'static str {
         self.info().name
     }
@@ -289,7 +289,7 @@ impl Format {
         }
     }
 
-    /// The same format in another style, if it has one.
+    /// Returns the same format in another style, if it has one.
     #[must_use]
     pub(crate) fn with_style(self, style: Style) -> Format {
         match self {
@@ -308,12 +308,12 @@ impl Format {
         if let Format::Json(encoding) = self { Some(encoding) } else { None }
     }
 
-    /// The meaning of the numbers; `None` for a format that is no table of numbers.
+    /// Returns the meaning of the numbers; `None` for a format that is no table of numbers.
     pub fn table(self) -> Option<Table> {
         if let Format::Csv(table) | Format::Npy(table) = self { Some(table) } else { None }
     }
 
-    /// The same format, where it writes a maze as squares, with a square for each cell alone: of a maze that was read from squares and has no
+    /// Returns the same format, where it writes a maze as squares, with a square for each cell alone: of a maze that was read from squares and has no
     /// walls between its cells.
     #[must_use]
     pub fn of_cells(self) -> Format {
@@ -333,19 +333,19 @@ impl Format {
         if let Format::Gif(animation) = self { Some(animation) } else { None }
     }
 
-    /// Whether it shows how far each cell is from the entrance.
+    /// Returns true if it shows how far each cell is from the entrance.
     pub fn shows_distances(self) -> bool {
         // An animation shows its steps in the place of distances.
         let has_heat = || self.name() != "gif" && self.style().is_some_and(|style| style.heat.is_some());
         self.write_info().shows_distances || self.table() == Some(Table::Distances) || has_heat()
     }
 
-    /// Whether it can show a path: a table of cells cannot, though one of blocks does.
+    /// Returns true if it can show a path: a table of cells cannot, though one of blocks does.
     pub fn shows_path(self) -> bool {
         self.write_info().shows_path && self.table().is_none_or(Table::is_of_squares)
     }
 
-    /// Whether it is written row by row, so that the maze can be [made while it is written](crate::options::MazeOptions::by_rows). Other formats
+    /// Returns true if it is written row by row, so that the maze can be [made while it is written](crate::options::MazeOptions::by_rows). Other formats
     /// need the whole maze.
     pub fn is_by_rows(self) -> bool {
         // What lies across a side of a node takes more than its own row.
@@ -367,7 +367,7 @@ impl Format {
         (self.write_info().row_bytes)(&self.style().unwrap_or_default(), columns)
     }
 
-    /// Whether a maze on such a grid can be written in a format. `is_woven` says whether there are tunnels.
+    /// Returns true if a maze on such a grid can be written in a format. `is_woven` says whether there are tunnels.
     pub fn can_write(self, mesh: &MeshOptions, is_woven: bool) -> bool {
         match self {
             #[cfg(feature = "json")]
@@ -427,7 +427,7 @@ impl Format {
             .then(|| format!("{name} has at most {max_side} pixels a side, and this maze has {width} x {height}"))
     }
 
-    /// A text that names the bytes that are written: two formats with the same identity write the same bytes for the same
+    /// Returns a text that names the bytes that are written: two formats with the same identity write the same bytes for the same
     /// picture. It has the [rendering version](VERSION) and all that the format is, as `Debug` shows it.
     ///
     /// ```
@@ -475,7 +475,7 @@ impl Picture {
         }
     }
 
-    /// The format with the lengths with which the picture is as wide as its style asks for; the same format where it asks for no width.
+    /// Returns the format with the lengths with which the picture is as wide as its style asks for; the same format where it asks for no width.
     ///
     /// # Errors
     ///

@@ -134,7 +134,7 @@ pub(super) fn read(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, ParseE
     matrix.read(request)
 }
 
-/// The text of a value in the head, which is written as a dictionary of Python.
+/// Returns the text of a value in the head, which is written as a dictionary of Python.
 fn value<'a>(head: &'a str, key: &str) -> Option<&'a str> {
     let (_, rest) = head.split_once(&format!("'{key}'"))?;
     Some(rest.trim_start().strip_prefix(':')?.trim_start())

@@ -18,7 +18,7 @@ pub(crate) const INPUT: InputFormat = InputFormat {
     read,
 };
 
-/// Whether there are rows of numbers, or JSON rows of squares.
+/// Returns true if there are rows of numbers, or JSON rows of squares.
 fn fits(input: &Input<'_>) -> bool {
     #[cfg(feature = "json")]
     if rows::fits(input.text()) {

@@ -32,7 +32,7 @@ pub(crate) const BMP: InputFormat = InputFormat {
     ..input("bmp", "BM", |input| OF_BMP.fits(input.bytes))
 };
 
-/// The entry of a kind of picture.
+/// Returns the entry of a kind of picture.
 pub(super) const fn input(name: &'static str, first_line: &'static str, fits: fn(&Input<'_>) -> bool) -> InputFormat {
     InputFormat { name, description: "", first_line, is_of_squares: true, fits, read: scan::read }
 }

@@ -18,12 +18,12 @@ pub(crate) const INPUT: InputFormat = InputFormat {
     read,
 };
 
-/// Whether the first line of a text is the head of such a table.
+/// Returns true if the first line of a text is the head of such a table.
 fn fits(input: &Input<'_>) -> bool {
     head_of(input.text()).is_some()
 }
 
-/// The sides that the columns after the first are, by the first line.
+/// Returns the sides that the columns after the first are, by the first line.
 fn head_of(text: &str) -> Option<[Side; 4]> {
     let (_, line) = filled(text).next()?;
     let mut names = line.split(',').map(str::trim);
@@ -68,7 +68,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
     rectangle(size, all, GivenEnds::default(), request)
 }
 
-/// The row and the column of a cell, which the table counts from 1, and its open sides.
+/// Returns the row and the column of a cell, which the table counts from 1, and its open sides.
 fn read_cell(line: &str, sides: [Side; 4], number: usize) -> Result<([usize; 2], Sides), ParseError> {
     let cell = || {
         let (at, flags) = line.trim().trim_start_matches('"').strip_prefix('(')?.split_once(')')?;

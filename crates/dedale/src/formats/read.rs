@@ -114,7 +114,7 @@ pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> b
     }
 }
 
-/// The first of the faults that were found before the last one, with the others.
+/// Returns the first of the faults that were found before the last one, with the others.
 fn with_others(last: ParseError, before: Vec<ParseError>, format: &'static str) -> ParseError {
     let named = |error| ParseError { format: Some(format), ..error };
     if !matches!(last.kind, ParseErrorKind::Malformed | ParseErrorKind::Inconsistent) {
@@ -134,11 +134,18 @@ fn maze_among(input: &Input<'_>, request: &Request<'_>) -> Option<ParseError> {
         return None;
     }
     // Blanks at the ends of lines may be missing, or too many.
-    maze_in_run(input, request, count_chars)
-        .or_else(|| maze_in_run(input, request, |line| count_chars(line.trim_end())))
+    maze_in_run(input, request, count_squares)
+        .or_else(|| maze_in_run(input, request, |line| count_squares(line.trim_end())))
 }
 
-/// The same with the length of a line by this rule.
+/// Returns the number of squares that a line may be: of its numbers, if it has nothing else, or else of its characters.
+fn count_squares(line: &str) -> usize {
+    let words = || line.split([',', ';', '\t', ' ']).filter(|word| !word.is_empty());
+    let are_numbers = words().nth(1).is_some() && words().all(|word| word.parse::<f64>().is_ok());
+    if are_numbers { words().count() } else { count_chars(line) }
+}
+
+/// Returns the same with the length of a line by this rule.
 fn maze_in_run(input: &Input<'_>, request: &Request<'_>, length_of: fn(&str) -> usize) -> Option<ParseError> {
     let (mut best, mut run): ([usize; 3], [usize; 3]) = Default::default();
     for (number, line) in filled(input.text()) {
@@ -234,12 +241,12 @@ impl InputFormat {
         &squares::INPUT,
     ];
 
-    /// The format of this name.
+    /// Returns the format of this name.
     pub fn from_name(name: &str) -> Option<&'static InputFormat> {
         InputFormat::ALL.iter().copied().find(|format| format.name == name)
     }
 
-    /// The format of the input; or why it is none.
+    /// Returns the format of the input; or why it is none.
     fn of(input: &Input<'_>, request: &Request<'_>) -> Result<&'static InputFormat, ParseError> {
         input.check_text()?;
         let all = || InputFormat::ALL.iter().copied();
@@ -276,7 +283,7 @@ impl InputFormat {
     }
 }
 
-/// The first of these formats that the input may be in.
+/// Returns the first of these formats that the input may be in.
 fn first_fit(
     formats: impl Iterator<Item = &'static InputFormat>,
     input: &Input<'_>,

@@ -57,7 +57,7 @@ impl Scenarios {
         self.pairs.div_ceil(PAIRS_OF_A_START).max(MIN_STARTS).min(self.pairs)
     }
 
-    /// The maximum number of squares of a maze with this many places for cells: those of one row have three each.
+    /// Returns the maximum number of squares of a maze with this many places for cells: those of one row have three each.
     fn squares(self, places: u64) -> u64 {
         if self.of == SquareOf::Block { places.saturating_mul(6).saturating_add(3) } else { places }
     }
@@ -91,12 +91,12 @@ pub(crate) fn start(scenarios: Scenarios, source: &dyn RowSource) -> Option<Box<
     }))
 }
 
-/// Whether the squares of a maze can be numbered.
+/// Returns true if the squares of a maze can be numbered.
 pub(crate) fn has_numbers(scenarios: Scenarios, source: &dyn RowSource) -> bool {
     squares(scenarios, source).is_some()
 }
 
-/// The squares of a maze before any is free; `None` if they cannot be numbered.
+/// Returns the squares of a maze before any is free; `None` if they cannot be numbered.
 fn squares(scenarios: Scenarios, source: &dyn RowSource) -> Option<BitGrid> {
     let [columns, rows] = scenarios.of.size(source.metadata()).map(u32::try_from);
     BitGrid::new([columns.ok()?, rows.ok()?])

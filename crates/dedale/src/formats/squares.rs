@@ -50,7 +50,7 @@ impl SquareStyle {
 }
 
 impl SquareOf {
-    /// The column of squares that a cell is in.
+    /// Returns the column of squares that a cell is in.
     pub(super) fn column(self, cell: u32) -> usize {
         let column = cell as usize;
         if self == SquareOf::Block { 2 * column + 1 } else { column }
@@ -84,7 +84,7 @@ pub(crate) fn start(style: SquareStyle, source: &dyn RowSource) -> Option<Box<dy
     })
 }
 
-/// The squares of one strip, in the numbers of blocks.
+/// Returns the squares of one strip, in the numbers of blocks.
 pub(crate) fn squares(strip: &Strip<'_>, of: SquareOf) -> Blocks {
     let square = |column: u32| match () {
         () if strip.is_left_out(column) => WALL,
@@ -108,7 +108,7 @@ pub(crate) const INPUT: InputFormat = InputFormat {
     read,
 };
 
-/// Whether a text looks like squares: most of it are characters of squares, or it has few characters in many lines of one length.
+/// Returns true if a text looks like squares: most of it are characters of squares, or it has few characters in many lines of one length.
 fn fits(input: &Input<'_>) -> bool {
     let text = input.text();
     let (mut all, mut known_chars, mut has_walls) = (0, 0, false);
@@ -161,7 +161,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
     Ok(Parsed { drawing, ..matrix.read(request)? })
 }
 
-/// The text with a blank behind each emoji, if emojis stand among other characters and its lines are equally long only so: an emoji is as wide as two of
+/// Returns the text with a blank behind each emoji, if emojis stand among other characters and its lines are equally long only so: an emoji is as wide as two of
 /// them.
 fn with_wide_chars(text: &str) -> Option<String> {
     let is_wide = |char: char| matches!(char, '\u{1f300}'..='\u{1faff}');
@@ -257,20 +257,20 @@ pub(super) struct DrawnLines {
     first: usize,
     last: usize,
     columns: usize,
-    /// Whether blanks are squares of the drawing.
+    /// True if blanks are squares of the drawing.
     has_blanks: bool,
-    /// Whether every second line is empty, and no row.
+    /// True if every second line is empty, and no row.
     is_double_spaced: bool,
 }
 
 impl DrawnLines {
-    /// Whether every second line is empty.
+    /// Returns true if every second line is empty.
     fn is_double_spaced(self, text: &str) -> bool {
         let mut rows = lines(text).take(self.last + 1).skip(self.first).enumerate();
         self.last > self.first + 2 && rows.all(|(row, line)| line.is_empty() == (row % 2 == 1))
     }
 
-    /// The lines that are rows, with their numbers.
+    /// Returns the lines that are rows, with their numbers.
     fn rows(self, text: &str) -> impl Iterator<Item = (usize, &str)> {
         let rows = lines(text).enumerate().take(self.last + 1).skip(self.first);
         rows.step_by(if self.is_double_spaced { 2 } else { 1 })
@@ -306,7 +306,7 @@ impl DrawnLines {
     }
 }
 
-/// The squares in a text, and which of its lines are their rows.
+/// Returns the squares in a text, and which of its lines are their rows.
 pub(super) fn matrix_of(text: &str, split: Split, request: &Request<'_>) -> Result<(Matrix, DrawnLines), ParseError> {
     let nothing = || ParseError::malformed(None, "there is nothing here, where squares must be drawn");
     let drawn @ DrawnLines { columns, has_blanks, .. } = DrawnLines::of(text, split).ok_or_else(nothing)?;

@@ -65,7 +65,7 @@ struct CarryingWriter {
 }
 
 impl CarryingWriter {
-    /// The number of pieces of the JSON object.
+    /// Returns the number of pieces of the JSON object.
     fn pieces_of_maze(&self) -> u64 {
         self.maze.as_ref().map_or(1, |maze| maze.pieces())
     }
@@ -204,7 +204,7 @@ fn escape(out: &mut Vec<u8>, start: usize) {
     }
 }
 
-/// Whether a text begins as an SVG does, maybe after its declaration and comments.
+/// Returns true if a text begins as an SVG does, maybe after its declaration and comments.
 fn is_svg(text: &str) -> bool {
     /// How much of a text is looked at.
     const MOST: usize = 4096;
@@ -250,7 +250,7 @@ fn carried_object(text: &str, mut go_on: impl FnMut() -> Result<(), ParseError>)
     Ok(ESCAPES.iter().rev().fold(format!("{object}}}"), unescape))
 }
 
-/// The error for a file that was changed.
+/// Returns the error for a file that was changed.
 fn changed() -> ParseError {
     let detail = "this SVG was changed after it was written, and may show another maze than it says: send the file as it was written, \
                   or a picture of it as PNG";

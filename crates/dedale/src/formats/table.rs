@@ -35,7 +35,7 @@ named! {
 }
 
 impl Table {
-    /// Whether its numbers are squares, on which a path can be shown, and not what is known of cells.
+    /// Returns true if its numbers are squares, on which a path can be shown, and not what is known of cells.
     pub(crate) fn is_of_squares(self) -> bool {
         matches!(self, Table::Blocks | Table::Squares)
     }
@@ -82,7 +82,7 @@ pub(crate) fn shape(table: Table, source: &dyn RowSource) -> Option<Vec<u64>> {
     Some(last.numbers().iter().map(|&last| u64::from(last) + 1).collect())
 }
 
-/// The table of a maze; `None` for distances, for weights and for neighbors where the source has only rows.
+/// Returns the table of a maze; `None` for distances, for weights and for neighbors where the source has only rows.
 pub(crate) fn start<N: Notation>(table: Table, notation: N, source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
     let picture = source.whole();
     if table == Table::Graph {
@@ -174,12 +174,12 @@ fn write_pairs<N: Notation>(maze: &Maze<AnyGrid>, notation: N, number: u64, out:
     }
 }
 
-/// A distance, and −1 where no way leads.
+/// Returns a distance, and −1 where no way leads.
 pub(crate) fn signed(moves: u32) -> i32 {
     i32::try_from(moves).unwrap_or(-1)
 }
 
-/// Whether a grid with these options can be written as this table.
+/// Returns true if a grid with these options can be written as this table.
 pub(crate) fn has_table(options: &MeshOptions, table: Table) -> bool {
     match table {
         // Of squares alone, and written as rows of these.

@@ -14,7 +14,7 @@ pub(crate) const INPUT: InputFormat = InputFormat {
     read,
 };
 
-/// Whether a text is drawn with these characters alone.
+/// Returns true if a text is drawn with these characters alone.
 fn fits(input: &Input<'_>) -> bool {
     let text = input.text();
     let is_drawn = text.chars().all(|char| matches!(char, ' ' | '_' | '|' | '\r' | '\n'));

@@ -94,13 +94,13 @@ fn write_piece(strip: &Strip<'_>, out: &mut Vec<u8>) {
     out.push(b'\n');
 }
 
-/// The side west of a cell, and the three columns of the cell with its stairs.
+/// Returns the side west of a cell, and the three columns of the cell with its stairs.
 fn with_glyphs(side: &str, strip: &Strip<'_>, column: u32) -> Word {
     let [west, middle, east] = cell_glyphs(strip, column).map(Word::of);
     Word::of(side).then(west).then(middle).then(strip.stairs_at(column).map_or(east, Word::byte))
 }
 
-/// The three columns of a cell without stairs.
+/// Returns the three columns of a cell without stairs.
 fn cell_glyphs(strip: &Strip<'_>, column: u32) -> [&'static str; 3] {
     let Some(mark) = strip.mark(column) else { return [" "; 3] };
     let sides = strip.path_at(column).unwrap_or_default();

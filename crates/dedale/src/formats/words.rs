@@ -25,7 +25,7 @@ impl Word {
         Word { bytes: byte as u128, length: 1 }
     }
 
-    /// The same with another word after it.
+    /// Returns the same with another word after it.
     #[inline]
     pub(crate) const fn then(self, next: Word) -> Word {
         Word { bytes: self.bytes | next.bytes << (8 * self.length), length: self.length + next.length }

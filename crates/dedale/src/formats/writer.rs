@@ -57,7 +57,7 @@ impl<'a> Writer<'a> {
         Writer::of_rows(picture, format)
     }
 
-    /// The same of a maze whose rows may be made when they are written.
+    /// Returns the same of a maze whose rows may be made when they are written.
     pub(crate) fn of_rows(source: impl RowSource + Send + Sync + 'a, format: Format) -> Result<Writer<'a>, Unwritable> {
         let writer = format.start(&source)?;
         let [columns, rows] = source.metadata().size();

@@ -118,26 +118,26 @@ impl<'a, G: Grid> Board<'a, G> {
         self.passages.len() <= u32::MAX as usize
     }
 
-    /// True if there is an unvisited cell at `place`.
+    /// Returns true if there is an unvisited cell at `place`.
     #[inline]
     pub(crate) fn is_unvisited(&self, place: usize) -> bool {
         self.passages[place] == 0
     }
 
-    /// True if there is a cell at `place`.
+    /// Returns true if there is a cell at `place`.
     #[inline]
     pub(crate) fn is_cell(&self, place: usize) -> bool {
         !self.grid.is_square() || self.passages[place] != NO_CELL
     }
 
-    /// True if there is a cell at `place`, which must be across one of the [`sides_at`](Board::sides_at) another place.
+    /// Returns true if there is a cell at `place`, which must be across one of the [`sides_at`](Board::sides_at) another place.
     #[inline]
     pub(crate) fn is_cell_beyond(&self, place: usize) -> bool {
         // The sides of a kind are inner sides.
         self.has_kinds() || self.is_cell(place)
     }
 
-    /// True if all inner sides have numbers from 0 to 3, so that choices are drawn as on a square grid. Other sides take more bits. This
+    /// Returns true if all inner sides have numbers from 0 to 3, so that choices are drawn as on a square grid. Other sides take more bits. This
     /// depends on the cells and not on the layout. If the compiler can tell from the type of the grid, it costs nothing.
     #[inline]
     pub(crate) fn draws_as_square(&self) -> bool {
@@ -354,7 +354,7 @@ impl<'a, G: Grid> Board<'a, G> {
         Position { place, kind: if self.has_kinds() { self.kinds.of_cells[place] } else { 0 } }
     }
 
-    /// True if the grid has a few kinds of cells.
+    /// Returns true if the grid has a few kinds of cells.
     #[inline]
     fn has_kinds(&self) -> bool {
         !self.grid.is_square() && !self.strides.is_empty()
@@ -510,7 +510,7 @@ fn learn(stride: &mut Stride, found: u16) {
     stride.kind = found;
 }
 
-/// True if the cells of the grid may have a side with a number of 4 or more.
+/// Returns true if the cells of the grid may have a side with a number of 4 or more.
 #[inline]
 fn may_have_wide_cells<G: Grid>(grid: &G) -> bool {
     !grid.sides().minus(Sides::SQUARE).is_empty()

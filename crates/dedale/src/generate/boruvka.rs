@@ -73,7 +73,7 @@ struct WeightedEdge {
 }
 
 impl WeightedEdge {
-    /// The cells that it is between.
+    /// Returns the cells that it is between.
     fn cells<G: Grid>(self, grid: &G) -> [Cell; 2] {
         [self.cell, grid.across(self.cell, self.side)]
     }

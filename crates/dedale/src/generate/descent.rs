@@ -25,7 +25,7 @@ impl Descent {
         }
     }
 
-    /// True if the last row is the lowest one, false if it is the highest.
+    /// Returns true if the last row is the lowest one, false if it is the highest.
     pub(crate) fn is_down(&self) -> bool {
         match self {
             Descent::BinaryTree(tree) => tree.leads().0,
@@ -42,7 +42,7 @@ impl Descent {
         }
     }
 
-    /// True if no path from this cell leads to a column before it (`false`) or behind it (`true`).
+    /// Returns true if no path from this cell leads to a column before it (`false`) or behind it (`true`).
     pub(crate) fn never_leads(&self, behind: bool) -> bool {
         match self {
             Descent::BinaryTree(tree) => tree.leads().1 != behind,

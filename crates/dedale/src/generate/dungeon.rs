@@ -123,7 +123,7 @@ impl RoomPlan {
         }
     }
 
-    /// True if it can be placed: there is a loop in it, and it touches no other room.
+    /// Returns true if it can be placed: there is a loop in it, and it touches no other room.
     fn is_placeable<G: Grid>(&self, board: &Board<'_, G>) -> bool {
         let inside = |&place: &usize| self.sides_inside(board, place).len() as usize;
         let is_free = |&place: &usize| {

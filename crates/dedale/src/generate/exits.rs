@@ -75,7 +75,7 @@ impl Exits {
         }
     }
 
-    /// True if the same passage is the exit of the cell across.
+    /// Returns true if the same passage is the exit of the cell across.
     fn is_exit_of_other<G: Grid>(&self, board: &Board<'_, G>, place: usize, side: Side) -> bool {
         let neighbor = board.across(place, side);
         // If a cell is its own neighbor, both ends of the passage are its own.

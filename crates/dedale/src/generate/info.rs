@@ -66,7 +66,7 @@ pub struct AlgorithmInfo {
 }
 
 impl AlgorithmInfo {
-    /// True if it walks at random until all cells are visited, so that its running time has no upper bound.
+    /// Returns true if it walks at random until all cells are visited, so that its running time has no upper bound.
     pub(crate) fn walks(&self) -> bool {
         self.walk.is_some()
     }
@@ -81,12 +81,12 @@ impl AlgorithmInfo {
         GridKind::ALL.iter().copied().filter(has_it)
     }
 
-    /// True if it generates mazes row by row, with [`Rows`](super::Rows).
+    /// Returns true if it generates mazes row by row, with [`Rows`](super::Rows).
     pub fn makes_rows(&self) -> bool {
         self.rows.is_some()
     }
 
-    /// True if it generates parts of mazes, with [`Rows`](super::Rows).
+    /// Returns true if it generates parts of mazes, with [`Rows`](super::Rows).
     pub(crate) fn makes_rectangles(&self) -> bool {
         self.rectangle.is_some()
     }

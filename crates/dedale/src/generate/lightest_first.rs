@@ -86,7 +86,7 @@ impl LightestFirst {
     }
 }
 
-/// True if the edge with this number leads to an unvisited cell.
+/// Returns true if the edge with this number leads to an unvisited cell.
 #[inline]
 fn leads_out<G: Grid>(board: &Board<'_, G>, number: u64) -> bool {
     let (place, side) = Edge::from_number(number).place_and_side();

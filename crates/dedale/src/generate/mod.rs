@@ -613,7 +613,7 @@ impl Algorithm {
 }
 
 impl Default for Algorithm {
-    /// The recursive backtracker.
+    /// Returns the recursive backtracker.
     fn default() -> Algorithm {
         Algorithm::Backtracker
     }

@@ -106,7 +106,7 @@ impl Pick {
         Pick { members, len: mix.len() as u32, weights, bounds, width: u32::BITS - (tickets - 1).leading_zeros() }
     }
 
-    /// True if it may pick `member`.
+    /// Returns true if it may pick `member`.
     pub(super) fn has(&self, member: Member) -> bool {
         self.members.contains(&member)
     }

@@ -171,7 +171,7 @@ impl<'a, O: Observer> Halves<'a, O> {
         Halves { observer, symmetry: None, whole: half, half }
     }
 
-    /// True if the cells at both sides of a wall are in one half.
+    /// Returns true if the cells at both sides of a wall are in one half.
     fn is_within(&self, symmetry: Symmetry, cell: Cell, side: Side) -> bool {
         let half_of = |cell: Cell| {
             let is_first =

@@ -62,13 +62,13 @@ impl BitGrid {
         [index - self.stride, index + 1, index + self.stride, index - 1]
     }
 
-    /// True if the square with this index is in the set.
+    /// Returns true if the square with this index is in the set.
     #[inline]
     pub(crate) fn has(&self, index: u32) -> bool {
         self.words[index as usize / 64] >> (index % 64) & 1 != 0
     }
 
-    /// True if the square in this row and column is in the set. If there is no such square, it is not.
+    /// Returns true if the square in this row and column is in the set. If there is no such square, it is not.
     pub(crate) fn has_at(&self, [row, column]: [u32; 2]) -> bool {
         row < self.rows && column < self.columns && self.has(self.index([row, column]))
     }
@@ -134,7 +134,7 @@ impl BitGrid {
         }
     }
 
-    /// True if a way leads from one square to another.
+    /// Returns true if a way leads from one square to another.
     pub(crate) fn are_connected(&self, from: [u32; 2], to: [u32; 2]) -> bool {
         let mut left = self.clone();
         left.take_connected(self.index(from), |_| {});
@@ -174,7 +174,7 @@ impl BitGrid {
         }
     }
 
-    /// True if some three by three squares are all in the set.
+    /// Returns true if some three by three squares are all in the set.
     pub(crate) fn has_three_by_three(&self) -> bool {
         let stride = self.stride as usize;
         let across = |index: usize| self.word_at(index) & self.word_at(index + 1) & self.word_at(index + 2);

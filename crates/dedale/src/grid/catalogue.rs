@@ -166,12 +166,12 @@ static CUSTOM: GridInfo = GridInfo {
 };
 
 impl GridKind {
-    /// True if there is one cell in each column and row, which rooms need.
+    /// Returns true if there is one cell in each column and row, which rooms need.
     pub(crate) const fn has_places(self) -> bool {
         matches!(self, GridKind::Square | GridKind::Hex | GridKind::Triangle)
     }
 
-    /// True if the grid has rows of cells, for algorithms that go row by row.
+    /// Returns true if the grid has rows of cells, for algorithms that go row by row.
     pub(crate) const fn has_rows(self) -> bool {
         self.has_places() || matches!(self, GridKind::Polar)
     }

@@ -32,7 +32,7 @@ pub(crate) trait Places: Grid {
         self.as_mesh().map(Mesh::kinds).unwrap_or_default()
     }
 
-    /// True if there is only one path between any two cells without walls, as in a single row. The grid then has one perfect maze.
+    /// Returns true if there is only one path between any two cells without walls, as in a single row. The grid then has one perfect maze.
     #[inline]
     fn is_tree(&self) -> bool {
         if let Some(square) = self.as_square() {

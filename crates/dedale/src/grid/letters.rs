@@ -16,7 +16,7 @@ pub(super) fn least_size(text: &str) -> [f64; 2] {
     [text.chars().count() * ADVANCE - 1, LINES].map(|cells| cells as f64)
 }
 
-/// True if the text covers a point, `0.0 .. 1.0` from the left and from the top, if it fills the whole. The letters stand on a line that
+/// Returns true if the text covers a point, `0.0 .. 1.0` from the left and from the top, if it fills the whole. The letters stand on a line that
 /// joins them, so that there is a way from each to the next.
 pub(super) fn covers(text: &str, x: f64, y: f64) -> bool {
     let columns = text.chars().count() * ADVANCE - 1;

@@ -77,7 +77,7 @@ impl Mask {
         }
     }
 
-    /// True if the mask is a picture, which cannot be written as text.
+    /// Returns true if the mask is a picture, which cannot be written as text.
     pub(crate) fn is_picture(&self) -> bool {
         matches!(self.form, Form::Picture(..))
     }
@@ -111,12 +111,12 @@ impl Mask {
         }
     }
 
-    /// True if the mask keeps cells by their numbers, wherever they are.
+    /// Returns true if the mask keeps cells by their numbers, wherever they are.
     pub(super) fn is_of_cells(&self) -> bool {
         matches!(self.form, Form::Bits(_))
     }
 
-    /// True if the mask keeps this cell of a grid with these bounds: left, top, right and bottom. Only some masks call `center`.
+    /// Returns true if the mask keeps this cell of a grid with these bounds: left, top, right and bottom. Only some masks call `center`.
     pub(super) fn covers(&self, cell: u32, center: impl FnOnce() -> [f64; 2], bounds: [f64; 4]) -> bool {
         let [left, top, right, bottom] = bounds;
         let size @ [width, height] = [right - left, bottom - top];

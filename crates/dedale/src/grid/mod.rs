@@ -145,7 +145,7 @@ pub trait Grid {
         self.sides_of(cell).into_iter().find(|&side| self.side_name(cell, side) == name)
     }
 
-    /// True if the names of sides are letters, so that a path is one word.
+    /// Returns true if the names of sides are letters, so that a path is one word.
     fn has_letters(&self) -> bool {
         false
     }

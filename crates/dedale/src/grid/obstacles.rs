@@ -198,7 +198,7 @@ impl Ground {
         }
     }
 
-    /// True if the free squares stay connected without this one: no two of the runs of blocked squares around it, which its free neighbors
+    /// Returns true if the free squares stay connected without this one: no two of the runs of blocked squares around it, which its free neighbors
     /// separate, touch each other elsewhere.
     fn is_needless(&mut self, square: u32) -> bool {
         let outside = self.columns * self.rows;

@@ -71,7 +71,7 @@ fn damaged(error: Damaged) -> InvalidMask {
     InvalidMask::new(error.to_string())
 }
 
-/// True if a pixel is dark and opaque.
+/// Returns true if a pixel is dark and opaque.
 fn is_cell(pixel: &[u8]) -> bool {
     let [red, green, blue, alpha] = rgba(pixel).map(u32::from);
     luma([red, green, blue]) < 128_000 && alpha >= 128

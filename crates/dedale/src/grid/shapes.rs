@@ -76,7 +76,7 @@ static TRACED: LazyLock<Vec<Option<TracedShape>>> = LazyLock::new(|| {
 /// The number of straight lines by which a curve is traced.
 const SIDES: u32 = 16;
 
-/// True if the shape with this number in the table has a point of a grid of this size, counted from its top left corner.
+/// Returns true if the shape with this number in the table has a point of a grid of this size, counted from its top left corner.
 pub(super) fn covers(shape: usize, at: [f64; 2], size: [f64; 2]) -> bool {
     match (&AREAS[shape], &TRACED[shape]) {
         (Formula(has) | Detailed(_, has), _) => {
@@ -112,7 +112,7 @@ fn is_in_heart(x: f64, y: f64) -> bool {
     round * round * round <= x * x * y * y * y
 }
 
-/// True if a point of the right half is in a star with five points, whose inner corners are half as far from the center as the outer ones.
+/// Returns true if a point of the right half is in a star with five points, whose inner corners are half as far from the center as the outer ones.
 /// `OUTLINE` is its outline from the top down.
 fn is_in_star(x: f64, y: f64) -> bool {
     // Sines and cosines of 36 and 72 degrees.

@@ -83,7 +83,7 @@ impl Mesh {
         if sizes.len() == 1 { Ok(self) } else { Err(InvalidMesh::Parts(sizes.len() as u32)) }
     }
 
-    /// True if the cell and its neighbors at `side` and at the opposite side still have the sides between them.
+    /// Returns true if the cell and its neighbors at `side` and at the opposite side still have the sides between them.
     fn can_be_crossed(&self, plain: &Mesh, cell: Cell, side: Side) -> bool {
         let back = plain.opposite(cell, side);
         let is_direct = |side: Side| {

@@ -65,7 +65,7 @@ pub(crate) fn farthest_border_pair<G: Grid, O: Observer>(
     Ok(LongestPath { exact: best.exact && left.is_empty(), ..best })
 }
 
-/// True if the reached cells are connected without loops.
+/// Returns true if the reached cells are connected without loops.
 pub(super) fn is_tree<G: Grid>(maze: &Maze<G>, reached: &Distances) -> bool {
     let (mut cells, mut ends_of_passages) = (0, 0);
     for cell in maze.cells().filter(|&cell| reached.to(cell).is_some()) {

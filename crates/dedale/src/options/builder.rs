@@ -182,23 +182,23 @@ impl MazeBuilder {
         self.has_places() && self.obstacles.is_none()
     }
 
-    /// True if cells are named by row and column in a rectangle of squares, and such a cell exists: on plain squares, and on open ground.
+    /// Returns true if cells are named by row and column in a rectangle of squares, and such a cell exists: on plain squares, and on open ground.
     pub(super) fn has_places(&self) -> bool {
         self.is_rectangle() && !self.edits.sparse.is_some()
     }
 
-    /// True if the grid is a rectangle of squares on one floor, without tunnels: plain squares, unless cells of it are taken out.
+    /// Returns true if the grid is a rectangle of squares on one floor, without tunnels: plain squares, unless cells of it are taken out.
     pub(crate) fn is_rectangle(&self) -> bool {
         let is_whole = !self.weave.is_some() && self.given.is_none();
         is_whole && self.mesh.is_rectangle()
     }
 
-    /// True if there may be tunnels: drawn from the seed, or those of a given grid.
+    /// Returns true if there may be tunnels: drawn from the seed, or those of a given grid.
     pub(crate) fn is_woven(&self) -> bool {
         self.weave.is_some() || self.given.as_ref().is_some_and(|mesh| !mesh.crossings().is_empty())
     }
 
-    /// True if a part of a maze is made.
+    /// Returns true if a part of a maze is made.
     pub(crate) fn is_part(&self) -> bool {
         self.window.is_some() || self.level.is_some()
     }

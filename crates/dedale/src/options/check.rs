@@ -23,7 +23,7 @@ impl Faults {
         }
     }
 
-    /// True if one of these options has a fault.
+    /// Returns true if one of these options has a fault.
     pub(super) fn is_about(&self, options: &[&str]) -> bool {
         self.found.iter().any(|fault| options.contains(&fault.option))
     }

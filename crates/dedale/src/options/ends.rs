@@ -193,7 +193,7 @@ impl NamedWall {
 }
 
 impl MazeBuilder {
-    /// True if addresses are known to be those of plain squares. If an option of the grid was refused, they may be others.
+    /// Returns true if addresses are known to be those of plain squares. If an option of the grid was refused, they may be others.
     fn uses_row_and_column(&self) -> bool {
         self.has_places() && !OPTIONS.iter().any(|option| option.shapes_addresses && self.is_refused(option.name))
     }

@@ -241,17 +241,17 @@ impl MazeOptions {
         Some([self.set.columns?, self.set.rows?])
     }
 
-    /// True if the maze is one of plain squares: a whole rectangle without missing cells, or a part of it.
+    /// Returns true if the maze is one of plain squares: a whole rectangle without missing cells, or a part of it.
     pub fn is_plain(&self) -> bool {
         self.set.is_plain()
     }
 
-    /// True if the maze is open ground: squares with obstacles, and without walls between them.
+    /// Returns true if the maze is open ground: squares with obstacles, and without walls between them.
     pub fn is_open_ground(&self) -> bool {
         self.set.obstacles.is_some()
     }
 
-    /// True if passages run under one another.
+    /// Returns true if passages run under one another.
     pub fn is_woven(&self) -> bool {
         self.set.is_woven()
     }

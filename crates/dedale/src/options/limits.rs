@@ -82,12 +82,12 @@ impl MazeBuilder {
         self.constraints.refused.push(InvalidOption::new(option, index, reason));
     }
 
-    /// True if a value of this option was refused.
+    /// Returns true if a value of this option was refused.
     pub(super) fn is_refused(&self, option: &str) -> bool {
         self.constraints.refused.iter().any(|invalid| invalid.option == option)
     }
 
-    /// True if the maze is made row by row: that is [allowed](MazeBuilder::by_rows_within), and either nothing needs the whole maze, or the
+    /// Returns true if the maze is made row by row: that is [allowed](MazeBuilder::by_rows_within), and either nothing needs the whole maze, or the
     /// maze is too large for that.
     pub(crate) fn goes_by_rows(&self) -> bool {
         let Constraints { by_rows: Some(rows), needs_whole, .. } = &self.constraints else { return false };

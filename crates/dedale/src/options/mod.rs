@@ -191,7 +191,7 @@ impl MazeOptions {
         self.set.ends.unwrap_or_default()
     }
 
-    /// True if the exit is the nearest opening.
+    /// Returns true if the exit is the nearest opening.
     pub fn ends_at_any_exit(&self) -> bool {
         self.set.to == Some(Goal::AnyExit)
     }
@@ -215,7 +215,7 @@ impl MazeOptions {
         self.set
     }
 
-    /// True if it has options that need the whole maze.
+    /// Returns true if it has options that need the whole maze.
     pub(crate) fn needs_whole(&self) -> bool {
         self.set.whole_maze_options().next().is_some()
     }
@@ -225,7 +225,7 @@ impl MazeOptions {
         self.set.remove.iter().filter_map(NamedWall::on_squares)
     }
 
-    /// True if the outer wall is opened at both ends.
+    /// Returns true if the outer wall is opened at both ends.
     pub fn has_doors(&self) -> bool {
         self.set.edits.doors
     }
@@ -249,12 +249,12 @@ impl MazeOptions {
         metadata.ends = self.ends_asked();
     }
 
-    /// True if cells have weights.
+    /// Returns true if cells have weights.
     pub(crate) fn is_weighted(&self) -> bool {
         self.set.edits.weights.is_some()
     }
 
-    /// True if there may be more than one way between two cells.
+    /// Returns true if there may be more than one way between two cells.
     pub(crate) fn has_loops(&self) -> bool {
         let Edits { rooms, braid, max_dead_end, max_walls, .. } = &self.set.edits;
         let is_joined = braid.is_some() || max_dead_end.is_some();

@@ -18,7 +18,7 @@ pub(super) struct Possible {
     least: u64,
     /// The most moves: a path passes each cell once.
     most: u64,
-    /// Whether every path has an even number of moves, or every path an odd one; `None` if it is not known. It is known if the ends are known
+    /// True if every path has an even number of moves, or every path an odd one; `None` if it is not known. It is known if the ends are known
     /// and the cells have two colors, as on a chessboard.
     is_even: Option<bool>,
     /// The largest number of inner sides of a cell.
@@ -79,7 +79,7 @@ impl Possible {
         if faults.is_empty() { Ok(()) } else { Err(InvalidOptions(faults)) }
     }
 
-    /// True if a possible length is in the range.
+    /// Returns true if a possible length is in the range.
     fn has(&self, length: Between<u32>) -> bool {
         let (first, last) = (self.least.max(length.least().into()), self.most.min(length.most().into()));
         let has_other_color = self.is_even.is_some_and(|is_even| first.is_multiple_of(2) != is_even);
@@ -185,7 +185,7 @@ impl Possible {
 }
 
 impl MazeOptions {
-    /// True if all of the maze is one way from its default entrance to its default exit.
+    /// Returns true if all of the maze is one way from its default entrance to its default exit.
     fn is_labyrinth(&self) -> bool {
         self.set.carving() == Carving::Unicursal && self.set.remove.is_empty()
     }

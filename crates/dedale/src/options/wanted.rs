@@ -186,7 +186,7 @@ impl std::error::Error for NotFoundError {}
 pub(super) const MAX_ATTEMPTS: u32 = 10_000;
 
 impl Target {
-    /// True if any property is wanted.
+    /// Returns true if any property is wanted.
     pub(super) fn is_any(&self) -> bool {
         self.difficulty.is_some() || self.length.is_some()
     }

@@ -93,7 +93,7 @@ impl Lattice {
         self.is_solid.extend(are_walls.iter().flat_map(|&is_wall| [is_wall, true]));
     }
 
-    /// Whether a square is solid, if there is one.
+    /// Returns true if a square is solid, if there is one.
     fn get(&self, row: usize, column: usize) -> Option<bool> {
         let start = row.checked_mul(self.width).filter(|_| column < self.width)?;
         self.is_solid.get(start + column).copied()
@@ -110,7 +110,7 @@ impl Lattice {
         around.into_iter().filter(|(_, found)| *found == Some(is_solid)).map(|(side, _)| side).collect()
     }
 
-    /// The first corner that is not solid although a wall of a cell ends there, by its row and its column among corners.
+    /// Returns the first corner that is not solid although a wall of a cell ends there, by its row and its column among corners.
     pub(crate) fn bare_corner(&self) -> Option<[usize; 2]> {
         let rows = self.is_solid.len() / self.width;
         let corners = (0..rows).step_by(2).flat_map(|y| (0..self.width).step_by(2).map(move |x| [y, x]));
@@ -125,7 +125,7 @@ impl Lattice {
         corners.filter(is_bare).map(|corner| corner.map(|number| number / 2)).next()
     }
 
-    /// The open sides of the cells between corners.
+    /// Returns the open sides of the cells between corners.
     pub(crate) fn cells(&self) -> Cells<Sides> {
         let mut cells = Cells::new();
         for row in (1..self.is_solid.len() / self.width).step_by(2) {
@@ -161,7 +161,7 @@ impl Marked {
 pub(crate) struct GivenEnds {
     /// The entrance and the exit.
     pub(crate) given: [Option<Address>; 2],
-    /// Whether these are openings in the border, and not marked.
+    /// True if these are openings in the border, and not marked.
     pub(crate) are_openings: bool,
     /// The exits, where there are several.
     pub(crate) goals: Vec<Address>,
@@ -170,7 +170,7 @@ pub(crate) struct GivenEnds {
 }
 
 impl GivenEnds {
-    /// The entrance and the exit that are marked, and several exits where there may be some. An end is unclear if only the other one is marked, for the reason
+    /// Returns the entrance and the exit that are marked, and several exits where there may be some. An end is unclear if only the other one is marked, for the reason
     /// that `lone` returns, or if several cells are marked, for the reason that `second` returns.
     pub(crate) fn marked(
         marked: &[Marked; 2],
@@ -200,20 +200,20 @@ impl GivenEnds {
         GivenEnds { unclear, ..GivenEnds::default() }
     }
 
-    /// The middles of two openings.
+    /// Returns the middles of two openings.
     pub(crate) fn openings(mut middles: [[u32; 2]; 2]) -> GivenEnds {
         middles.sort_unstable();
         GivenEnds { given: middles.map(|middle| Some(middle.into())), are_openings: true, ..GivenEnds::default() }
     }
 }
 
-/// The sides of a cell, by its number row by row, that are around a rectangle.
+/// Returns the sides of a cell, by its number row by row, that are around a rectangle.
 pub(crate) fn outer_sides(number: usize, size: [usize; 2]) -> Sides {
     let place = [number / size[0], number % size[0]];
     outer_sides_of(place.map(|number| number as u64), size.map(|number| number as u64))
 }
 
-/// The squares at the border of a rectangle, clockwise, and whether they are a ring: else they are a line.
+/// Returns the squares at the border of a rectangle, clockwise, and whether they are a ring: else they are a line.
 pub(crate) fn border([columns, rows]: [u32; 2]) -> (impl Iterator<Item = [u32; 2]>, bool) {
     let is_ring = rows > 1 && columns > 1;
     let [last_row, last_column] = [rows, columns].map(|side| side.saturating_sub(1));
@@ -253,7 +253,7 @@ pub(crate) fn runs(
     runs
 }
 
-/// The maze of a rectangle of so many columns and rows, of whose cells the open sides are known.
+/// Returns the maze of a rectangle of so many columns and rows, of whose cells the open sides are known.
 pub(crate) fn rectangle(
     [columns, rows]: [usize; 2],
     cells: Cells<Sides>,
@@ -268,12 +268,12 @@ pub(crate) fn rectangle(
 /// Under which cells tunnels run: the row and the column of each, and the side at which it begins.
 pub(crate) type Crossed = ([u64; 2], Side);
 
-/// Whether this is a whole rectangle of squares, and nothing else.
+/// Returns true if this is a whole rectangle of squares, and nothing else.
 pub(crate) fn is_plain(size: &MeshOptions, crossings: &[Crossed]) -> bool {
     size.is_rectangle() && crossings.is_empty()
 }
 
-/// The maze of squares on one floor.
+/// Returns the maze of squares on one floor.
 pub(crate) fn squares(
     size: MeshOptions,
     crossings: &[Crossed],
@@ -289,7 +289,7 @@ pub(crate) fn squares(
     maze(grid.map_err(|too_large| ParseError::inconsistent(None, too_large.to_string()))?, open, weights, ends)
 }
 
-/// A grid with tunnels.
+/// Returns a grid with tunnels.
 pub(crate) fn mesh(options: MeshOptions, crossings: &[Crossed], request: &Request<'_>) -> Result<Mesh, ParseError> {
     if options.kind == GridKind::Polar && options.rings == 0 {
         return Err(ParseError::inconsistent(None, "a circle must have at least one ring around its center"));
@@ -325,7 +325,7 @@ pub(crate) fn invalid_mesh(invalid: &InvalidMesh) -> ParseError {
     ParseError::inconsistent(None, detail)
 }
 
-/// The maze in which these sides are open, if any two cells agree about the wall between them.
+/// Returns the maze in which these sides are open, if any two cells agree about the wall between them.
 pub(crate) fn maze<G: Grid>(
     grid: G,
     open: &[Sides],
@@ -399,7 +399,7 @@ fn find_cell<G: Grid>(name: &str, end: Address, grid: &G) -> Result<Cell, ParseE
 }
 
 impl Request<'_> {
-    /// Whether there may be so many cells.
+    /// Returns true if there may be so many cells.
     pub(crate) fn check_cells(&self, asked: u64) -> Result<(), ParseError> {
         let max = self.options.limits.max_cells.into();
         if asked <= max { Ok(()) } else { Err(ParseError::too_many(None, OverLimit { limit: "cells", max, asked })) }

@@ -25,14 +25,14 @@ pub struct BitSides {
 }
 
 impl BitSides {
-    /// The walls of a cell, by its digit.
+    /// Returns the walls of a cell, by its digit.
     pub(crate) fn walls(self, digit: u8) -> Sides {
         let is_set = |&(bit, _): &(u8, Side)| digit >> bit & 1 == 1;
         let set: Sides = (0..).zip(self.sides).filter(is_set).map(|(_, side)| side).collect();
         if self.are_open { Sides::SQUARE.minus(set) } else { set }
     }
 
-    /// The only order of bits with which the cells of these rows of hexadecimal digits agree about the walls between them: as walls, and as open sides.
+    /// Returns the only order of bits with which the cells of these rows of hexadecimal digits agree about the walls between them: as walls, and as open sides.
     /// `None` if there is none, or several. Digits in places where the row above has none are not compared with it.
     pub(crate) fn orders_of<'a>(rows: impl Iterator<Item = &'a str>) -> Option<(BitSides, BitSides)> {
         // For each bit of a cell, the bits of its neighbor that are always the same.
@@ -70,7 +70,7 @@ impl BitSides {
 }
 
 impl Default for BitSides {
-    /// The walls in the order north, east, south, west, as they are [written](crate::formats::Format::Hex).
+    /// Returns the walls in the order north, east, south, west, as they are [written](crate::formats::Format::Hex).
     fn default() -> BitSides {
         BitSides { sides: [Side::N, Side::E, Side::S, Side::W], are_open: false }
     }

@@ -20,7 +20,7 @@ impl Split {
     /// Each character is a square.
     pub(crate) const CHARS: Split = Split::Every(1);
 
-    /// The squares of a line, each with the number of bytes before it.
+    /// Returns the squares of a line, each with the number of bytes before it.
     pub(crate) fn squares(self, line: &str) -> impl Iterator<Item = (usize, &str)> {
         let line = match self {
             Split::CHARS => line,
@@ -64,14 +64,14 @@ impl Split {
     }
 }
 
-/// The character that a square is, which is a blank if there is nothing; `None` if there are several.
+/// Returns the character that a square is, which is a blank if there is nothing; `None` if there are several.
 pub(crate) fn char_of(square: &str) -> Option<char> {
     let mut chars = square.chars().filter(|&char| char != EMOJI_STYLE);
     let char = chars.next().unwrap_or(' ');
     chars.next().is_none().then_some(char)
 }
 
-/// Whether a character separates numbers.
+/// Returns true if a character separates numbers.
 pub(crate) fn is_between_words(char: char) -> bool {
     char.is_whitespace() || matches!(char, ',' | ';')
 }
@@ -82,10 +82,10 @@ pub struct SquareDrawing {
     text: String,
     /// The first line that is a row, counted from 0.
     first: usize,
-    /// Whether blank lines are none.
+    /// True if blank lines are none.
     skips_blank: bool,
     split: Split,
-    /// Whether the cells are at odd rows and columns.
+    /// True if the cells are at odd rows and columns.
     is_thin: bool,
     /// The squares that are marked, in their order: a path does not cover them.
     marked: Vec<[u32; 2]>,
@@ -105,18 +105,18 @@ impl SquareDrawing {
         SquareDrawing { text: text.to_owned(), first, skips_blank, split, is_thin, marked }
     }
 
-    /// The same between these lines, which are none of its rows. Those before it are empty in its text.
+    /// Returns the drawing with the lines before and after it, which are no rows. In its text, those before it are empty.
     pub(crate) fn between(self, [before, behind]: [&str; 2]) -> SquareDrawing {
         let rest = &self.text[before.matches('\n').count()..];
         SquareDrawing { text: [before, rest, behind].concat(), ..self }
     }
 
-    /// The text that was sent.
+    /// Returns the text that was sent.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The drawing, character for character, with `mark` on those squares of the path of this maze that are not marked already.
+    /// Returns the drawing, character for character, with `mark` on those squares of the path of this maze that are not marked already.
     pub fn with_path<G: Grid>(&self, maze: &Maze<G>, path: &[Cell], mark: char) -> String {
         let mut squares: Vec<[u32; 2]> = Vec::with_capacity(2 * path.len());
         for &cell in path {

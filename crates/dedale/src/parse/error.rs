@@ -106,7 +106,7 @@ impl ParseError {
         std::iter::once(self).chain(&self.others)
     }
 
-    /// The same, so many lines further down and so many columns further to the right.
+    /// Returns the same, so many lines further down and so many columns further to the right.
     pub(crate) fn moved(mut self, lines: usize, columns: usize) -> ParseError {
         if let Some(Place::Text { line, column }) = &mut self.place {
             (*line, *column) = (*line + lines as u64, *column + columns as u64);

@@ -14,7 +14,7 @@ pub struct Excerpt {
 }
 
 impl Place {
-    /// The line that this place is in, of the input in which it was found; `None` if it is no place in a text, or the input is none. Time
+    /// Returns the line that this place is in, of the input in which it was found; `None` if it is no place in a text, or the input is none. Time
     /// `O(bytes)`.
     pub fn excerpt(&self, bytes: &[u8]) -> Option<Excerpt> {
         /// How much of a long line is shown before the place, and behind it.

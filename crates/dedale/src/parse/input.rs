@@ -11,7 +11,7 @@ use super::line_range::LineRange;
 /// How a file of numpy begins, which is no text.
 pub(crate) const NPY: &[u8] = b"\x93NUMPY";
 
-/// Whether a file is no text by what it begins with: an array of numpy, or a picture.
+/// Returns true if a file is no text by what it begins with: an array of numpy, or a picture.
 fn is_binary(bytes: &[u8]) -> bool {
     #[cfg(feature = "png")]
     if crate::pixel_rows::PictureKind::of(bytes).is_some() {
@@ -23,13 +23,13 @@ fn is_binary(bytes: &[u8]) -> bool {
 /// The cells of a side of a `maz`: of a whole maze, and of one of half size.
 const MAZ_SIDES: [usize; 2] = [16, 32];
 
-/// Whether a file is numbers of walls, one for each cell. A text that is as long has other bytes.
+/// Returns true if a file is numbers of walls, one for each cell. A text that is as long has other bytes.
 pub(crate) fn is_maz(bytes: &[u8]) -> bool {
     let is_blank = || bytes.iter().all(u8::is_ascii_whitespace);
     side_of_maz(bytes).is_some() && bytes.iter().all(|&byte| byte < 16) && !is_blank()
 }
 
-/// The cells of a side of a file that is as long.
+/// Returns the cells of a side of a file that is as long.
 pub(crate) fn side_of_maz(bytes: &[u8]) -> Option<usize> {
     MAZ_SIDES.into_iter().find(|side| side * side == bytes.len())
 }
@@ -95,7 +95,7 @@ impl Request<'_> {
         Err(ParseError { kind: ParseErrorKind::Refused, ..ParseError::malformed(None, detail) })
     }
 
-    /// Whether a maze of so many columns and rows of cells is within the limits.
+    /// Returns true if a maze of so many columns and rows of cells is within the limits.
     pub(crate) fn check_size(&self, [columns, rows]: [usize; 2]) -> Result<(), ParseError> {
         let excess = self.options.limits.excess([columns as u64, rows as u64]);
         excess.map_or(Ok(()), |over| Err(ParseError::too_many(None, over)))
@@ -111,7 +111,7 @@ pub(crate) struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// The text of these lines alone, if they are given. First lines that say how large the drawing below is are left out.
+    /// Returns the text of these lines alone, if they are given. First lines that say how large the drawing below is are left out.
     pub(crate) fn new(bytes: &'a [u8], lines: Option<LineRange>) -> Input<'a> {
         let text = if is_binary(bytes) { Ok(Cow::Borrowed("")) } else { decode(bytes) };
         let mut input = Input { bytes, text, around: Default::default() };
@@ -140,7 +140,7 @@ impl<'a> Input<'a> {
         self.around.each_ref().map(String::as_str)
     }
 
-    /// The text, without a byte-order mark. Nothing, if it is none.
+    /// Returns the text, without a byte-order mark. Nothing, if it is none.
     pub(crate) fn text(&self) -> &str {
         self.text.as_deref().unwrap_or_default()
     }
@@ -150,23 +150,23 @@ impl<'a> Input<'a> {
         self.text.as_ref().map(drop).map_err(Clone::clone)
     }
 
-    /// Whether it is an array of numpy.
+    /// Returns true if it is an array of numpy.
     pub(crate) fn is_array(&self) -> bool {
         self.bytes.starts_with(NPY)
     }
 
-    /// Whether it is no text by what it begins with.
+    /// Returns true if it is no text by what it begins with.
     pub(crate) fn is_binary(&self) -> bool {
         is_binary(self.bytes)
     }
 
-    /// The first character that is not white space.
+    /// Returns the first character that is not white space.
     pub(crate) fn first_char(&self) -> Option<char> {
         self.text().chars().find(|char| !char.is_whitespace())
     }
 }
 
-/// The text with its first bytes left out, in whose place are as many empty lines.
+/// Returns the text with its first bytes left out, in whose place are as many empty lines.
 fn without_first(text: &str, length: usize) -> String {
     let (before, rest) = text.split_at(length);
     "\n".repeat(before.matches('\n').count()) + rest
@@ -184,7 +184,7 @@ fn lines_of<'a>(text: Cow<'a, str>, range: LineRange, around: &mut [String; 2]) 
     Ok(Cow::Owned(without_first(&text[..end], start)))
 }
 
-/// Whether a text is rows of hexadecimal digits, an empty line, which may be missing, and two ends, as they are [written](crate::formats::Format::Hex): no other format is so.
+/// Returns true if a text is rows of hexadecimal digits, an empty line, which may be missing, and two ends, as they are [written](crate::formats::Format::Hex): no other format is so.
 pub(crate) fn is_hex_with_ends(text: &str) -> bool {
     let mut rest = lines(text).peekable();
     let mut size = [0; 2];
@@ -207,7 +207,7 @@ pub(crate) fn is_hex_with_ends(text: &str) -> bool {
     size[1] > 0 && is_end() && is_end()
 }
 
-/// The rows and the columns of two [matrices](crate::formats) of walls, which follow each other below a line of these two numbers; `None` if a text is
+/// Returns the rows and the columns of two [matrices](crate::formats) of walls, which follow each other below a line of these two numbers; `None` if a text is
 /// something else.
 pub(crate) fn size_of_matrices(text: &str) -> Option<[usize; 2]> {
     let mut rest = filled(text).map(|(_, line)| line);
@@ -301,7 +301,7 @@ fn size_of(text: &str) -> Option<usize> {
     (is_longer && is_size).then_some(length)
 }
 
-/// The text in UTF-8, or with its byte-order mark in UTF-16.
+/// Returns the text in UTF-8, or with its byte-order mark in UTF-16.
 pub(super) fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, ParseError> {
     match bytes {
         [0xff, 0xfe, rest @ ..] => utf_16(rest, u16::from_le_bytes),
@@ -333,13 +333,13 @@ fn not_text(before: &str, detail: &str) -> ParseError {
     ParseError::malformed(Place::text(before.matches('\n').count() + 1, line.chars().count() + 1), detail)
 }
 
-/// The lines, without what ends them.
+/// Returns the lines, without what ends them.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> + Clone {
     // Python writes \r\r\n on Windows, where a writer of tables adds the first one itself.
     text.split('\n').map(|line| line.trim_end_matches('\r'))
 }
 
-/// The lines that are not blank, counted from 0.
+/// Returns the lines that are not blank, counted from 0.
 pub(crate) fn filled(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
     lines(text).enumerate().filter(|(_, line)| !line.trim().is_empty())
 }

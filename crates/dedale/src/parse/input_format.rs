@@ -14,16 +14,16 @@ pub struct InputFormat {
     pub description: &'static str,
     /// How a maze begins in it: most often the first line.
     pub first_line: &'static str,
-    /// Whether it is one of squares, each a wall or free, which takes [`Legend`](super::Legend) and `thin`.
+    /// True if it is one of squares, each a wall or free, which takes [`Legend`](super::Legend) and `thin`.
     pub is_of_squares: bool,
-    /// Whether the input may be in this format. Formats that come before it are asked first.
+    /// True if the input may be in this format. Formats that come before it are asked first.
     pub(crate) fits: fn(&Input<'_>) -> bool,
     /// Reads a maze.
     pub(crate) read: fn(&Input<'_>, &Request<'_>) -> Result<Parsed, ParseError>,
 }
 
 impl InputFormat {
-    /// Whether it is a kind of picture, which takes [`Shades`](super::Shades).
+    /// Returns true if it is a kind of picture, which takes [`Shades`](super::Shades).
     ///
     /// ```
     /// use dedale::parse::InputFormat;

@@ -34,17 +34,17 @@ impl fmt::Debug for Value<'_> {
 }
 
 impl<'a> Value<'a> {
-    /// A text that may be JSON.
+    /// Returns a text that may be JSON.
     pub(crate) fn new(text: &'a str) -> Value<'a> {
         Value { whole: text, text, request: None }
     }
 
-    /// The same value, of whose parts the request is asked whether to go on.
+    /// Returns the same value, of whose parts the request is asked whether to go on.
     pub(crate) fn of(self, request: &'a Request<'a>) -> Value<'a> {
         Value { request: Some(request), ..self }
     }
 
-    /// A part of this value.
+    /// Returns a part of this value.
     pub(crate) fn part(self, value: &'a RawValue) -> Value<'a> {
         Value { text: value.get(), ..self }
     }
@@ -61,12 +61,12 @@ impl<'a> Value<'a> {
         &self.whole[..self.text.as_ptr().addr() - self.whole.as_ptr().addr()]
     }
 
-    /// The place of its first byte.
+    /// Returns the place of its first byte.
     pub(crate) fn start(self) -> Place {
         place_behind(self.before(), 1)
     }
 
-    /// The place of its last byte.
+    /// Returns the place of its last byte.
     pub(crate) fn end(self) -> Place {
         place_behind(&self.whole[..self.before().len() + self.text.len()], 0)
     }
@@ -140,7 +140,7 @@ impl<'a> Value<'a> {
         read.and_then(|()| json.end()).map_err(|error| fault.unwrap_or_else(|| self.error(&error)))
     }
 
-    /// The error that it is not what is expected.
+    /// Returns the error that it is not what is expected.
     fn refused(self, expected: impl fmt::Display) -> ParseError {
         let shown = self.parts(self.text.starts_with('['), &expected, |_, _| Ok(()));
         shown.err().unwrap_or_else(|| self.wrong(expected))
@@ -303,7 +303,7 @@ impl<'de, E: fmt::Display, F: FnMut(Cow<'de, str>, &'de RawValue) -> bool> Visit
     }
 }
 
-/// Whether the name of a member is one of these, in whatever case.
+/// Returns true if the name of a member is one of these, in whatever case.
 pub(crate) fn is_one_of(name: &str, names: &[&str]) -> bool {
     names.iter().any(|known| name.eq_ignore_ascii_case(known))
 }

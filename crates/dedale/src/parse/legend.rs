@@ -43,7 +43,7 @@ impl Legend {
         ]
     }
 
-    /// Whether nothing is said.
+    /// Returns true if nothing is said.
     pub(crate) fn is_empty(&self) -> bool {
         self.each().iter().all(|(_, _, chars)| chars.is_empty())
     }
@@ -135,7 +135,7 @@ impl Meanings {
         Ok(Meanings::new(given))
     }
 
-    /// The meaning that is said of a sign, if any is.
+    /// Returns the meaning that is said of a sign, if any is.
     pub(crate) fn given(&self, sign: Sign) -> Option<SquareKind> {
         match self.ascii.get(ascii_of(sign)) {
             Some(square) => *square,
@@ -146,19 +146,19 @@ impl Meanings {
         }
     }
 
-    /// The meaning of a sign, if it is known.
+    /// Returns the meaning of a sign, if it is known.
     #[inline]
     pub(crate) fn square(&self, sign: Sign) -> Option<SquareKind> {
         self.given(sign).or_else(|| known(sign))
     }
 
-    /// Whether nothing is said.
+    /// Returns true if nothing is said.
     pub(crate) fn is_empty(&self) -> bool {
         self.is_empty
     }
 }
 
-/// The number of a character of ASCII; a larger one for any other sign.
+/// Returns the number of a character of ASCII; a larger one for any other sign.
 fn ascii_of(sign: Sign) -> usize {
     match sign {
         Sign::Char(char) => char as usize,
@@ -166,7 +166,7 @@ fn ascii_of(sign: Sign) -> usize {
     }
 }
 
-/// The meaning that a sign has in every file unless an option gives it another.
+/// Returns the meaning that a sign has in every file unless an option gives it another.
 pub(crate) fn known(sign: Sign) -> Option<SquareKind> {
     match sign {
         Sign::Number(0) | Sign::Char(' ' | '.' | '·' | '_' | '⬜' | '□') => Some(SquareKind::Free),
@@ -186,7 +186,7 @@ struct UnknownSign {
     place: Place,
     /// How many squares have it.
     count: usize,
-    /// Whether one of these is at the border.
+    /// True if one of these is at the border.
     is_at_border: bool,
 }
 
@@ -236,7 +236,7 @@ impl Unknown {
         request.check_faults()
     }
 
-    /// The fault that the first of these signs is, which may name the others.
+    /// Returns the fault that the first of these signs is, which may name the others.
     fn fault(signs: &[UnknownSign], names_others: bool) -> ParseError {
         let (&UnknownSign { sign, place, count, .. }, others) = (&signs[0], &signs[1..]);
         let others = if names_others { others } else { &[] };
@@ -306,7 +306,7 @@ impl fmt::Display for Proposal {
     }
 }
 
-/// The place of what a square is among the parameters of a legend.
+/// Returns the place of what a square is among the parameters of a legend.
 fn place_in_legend(square: SquareKind) -> usize {
     match square {
         SquareKind::Wall => 0,

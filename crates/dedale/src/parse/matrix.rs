@@ -22,7 +22,7 @@ pub(crate) struct Matrix {
     unknown: Unknown,
     /// The sign of the last wall.
     wall: Option<Sign>,
-    /// Whether walls and free squares are told apart by a rule that others turn around: numbers of which nothing is said.
+    /// True if walls and free squares are told apart by a rule that others turn around: numbers of which nothing is said.
     may_be_turned: bool,
 }
 
@@ -49,14 +49,14 @@ impl Matrix {
         Ok(Matrix { meanings, columns, squares, marked, end_signs, unknown, wall, may_be_turned: false })
     }
 
-    /// A matrix of numbers, or of digits.
+    /// Returns a matrix of numbers, or of digits.
     pub(crate) fn of_numbers(size: [usize; 2], are_digits: bool, request: &Request<'_>) -> Result<Matrix, ParseError> {
         let meanings = Meanings::of_numbers(&request.options.legend, are_digits)?;
         let may_be_turned = meanings.is_empty();
         Ok(Matrix { may_be_turned, ..Matrix::new(size, meanings, request)? })
     }
 
-    /// The next square.
+    /// Returns the next square.
     #[inline]
     pub(crate) fn push(&mut self, square: SquareKind, place: impl Fn() -> Place) {
         if !matches!(square, SquareKind::Wall | SquareKind::Free) {
@@ -72,7 +72,7 @@ impl Matrix {
         self.squares.push(square);
     }
 
-    /// The next square, by its sign.
+    /// Returns the next square, by its sign.
     #[inline]
     pub(crate) fn push_sign(&mut self, sign: Sign, place: impl Fn() -> Place) {
         match self.meanings.square(sign) {
@@ -101,13 +101,13 @@ impl Matrix {
         }
     }
 
-    /// Whether two signs of the end are of different conventions: they are not the same letter, and not both given.
+    /// Returns true if two signs of the end are of different conventions: they are not the same letter, and not both given.
     fn are_two_conventions(&self, one: Sign, other: Sign) -> bool {
         let are_given = [one, other].iter().all(|&sign| self.meanings.given(sign).is_some());
         !are_given && !is_same_letter(one, other)
     }
 
-    /// The next square, by its number as it is written.
+    /// Returns the next square, by its number as it is written.
     pub(crate) fn push_number(&mut self, word: &str, place: impl Fn() -> Place) -> Result<(), ParseError> {
         let number = truth_of(word).map(i64::from).or_else(|| word.parse().ok()).or_else(|| whole(word.parse().ok()?));
         let wrong = || {
@@ -140,7 +140,7 @@ impl Matrix {
         Lattice::new(self.columns, self.squares.iter().map(|&square| square == SquareKind::Wall).collect())
     }
 
-    /// Whether the border is all free, and walls lead from the start to the end.
+    /// Returns true if the border is all free, and walls lead from the start to the end.
     fn is_turned(&self, request: &Request<'_>) -> Result<bool, ParseError> {
         let ([start], [end]) = (&self.marked[0].cells[..], &self.marked[1].cells[..]) else { return Ok(false) };
         if border(self.size()).0.any(|[row, column]| self.is_wall(row as usize, column as usize)) {
@@ -149,7 +149,7 @@ impl Matrix {
         self.are_connected([*start, *end], SquareKind::Wall, request)
     }
 
-    /// Whether squares of one kind lead from one square to another.
+    /// Returns true if squares of one kind lead from one square to another.
     fn are_connected(&self, ends: [[u32; 2]; 2], kind: SquareKind, request: &Request<'_>) -> Result<bool, ParseError> {
         let columns = self.columns;
         let [start, end] = ends.map(|[row, column]| row as usize * columns + column as usize);
@@ -170,12 +170,12 @@ impl Matrix {
         Ok(!is_new[end])
     }
 
-    /// The squares that are marked, as the start or as the end.
+    /// Returns the squares that are marked, as the start or as the end.
     pub(crate) fn marks(&self) -> impl Iterator<Item = [u32; 2]> {
         self.marked.iter().flat_map(|marked| &marked.cells).copied()
     }
 
-    /// The maze of these squares.
+    /// Returns the maze of these squares.
     pub(crate) fn read(self, request: &Request<'_>) -> Result<Parsed, ParseError> {
         self.unknown.check(&self.known_squares(), request)?;
         self.check_starts()?;
@@ -217,7 +217,7 @@ impl Matrix {
         Err(ParseError::malformed(self.marked[0].places[1], detail))
     }
 
-    /// The same, with these ends if no square is marked.
+    /// Returns the same, with these ends if no square is marked.
     pub(crate) fn read_between(self, ends: GivenEnds, request: &Request<'_>) -> Result<Parsed, ParseError> {
         let (columns, rows) = (self.columns, self.rows());
         request.ask(MARKED_BYTES * self.marks().count() as u64)?;
@@ -242,7 +242,7 @@ impl Matrix {
         Ok(Parsed { is_of_squares: true, ..rectangle([columns, rows], cells, ends, request)? })
     }
 
-    /// The maze whose corners, walls and cells these squares are.
+    /// Returns the maze whose corners, walls and cells these squares are.
     fn read_thin(mut self, request: &Request<'_>) -> Result<Parsed, ParseError> {
         let (columns, rows) = (self.columns, self.rows());
         if columns.min(rows) < 3 || columns.is_multiple_of(2) || rows.is_multiple_of(2) {
@@ -275,7 +275,7 @@ impl Matrix {
         rectangle([columns / 2, rows / 2], lattice.cells(), self.ends(), request)
     }
 
-    /// The ends that are marked, and what is wrong with them.
+    /// Returns the ends that are marked, and what is wrong with them.
     fn ends(&self) -> GivenEnds {
         let lone = |end: usize| {
             let [this, other] = if end == 0 { ["end", "start"] } else { ["start", "end"] };
@@ -302,7 +302,7 @@ impl Matrix {
         ends
     }
 
-    /// The middles of the two openings in the border, where there are two.
+    /// Returns the middles of the two openings in the border, where there are two.
     fn openings(&self) -> GivenEnds {
         let (ring, is_ring) = border(self.size());
         let runs = runs(ring, is_ring, |[row, column]| !self.is_wall(row as usize, column as usize));
@@ -329,23 +329,23 @@ impl Matrix {
     }
 }
 
-/// The row and the column that an address is.
+/// Returns the row and the column that an address is.
 fn place_of(address: Option<Address>) -> Option<[u32; 2]> {
     <[u32; 2]>::try_from(address?.numbers()).ok()
 }
 
-/// Whether two signs are a letter, large or small.
+/// Returns true if two signs are a letter, large or small.
 fn is_same_letter(one: Sign, other: Sign) -> bool {
     let small = |sign| if let Sign::Char(char) = sign { Sign::Char(char.to_ascii_lowercase()) } else { sign };
     small(one) == small(other)
 }
 
-/// Whether a word is true or false, in any case.
+/// Returns true if a word is true or false, in any case.
 pub(crate) fn truth_of(word: &str) -> Option<bool> {
     [false, true].into_iter().find(|truth| word.eq_ignore_ascii_case(if *truth { "true" } else { "false" }))
 }
 
-/// The whole number that this is.
+/// Returns the whole number that this is.
 pub(crate) fn whole(number: f64) -> Option<i64> {
     const MOST: f64 = 9_007_199_254_740_992.0;
     (number.fract() == 0.0 && number.abs() <= MOST).then_some(number as i64)

@@ -40,14 +40,14 @@ pub struct ReadOptions {
     pub lines: Option<LineRange>,
     /// What characters and numbers of squares are, before all else. Where any is given, the format is one of [squares](InputFormat::is_of_squares).
     pub legend: Legend,
-    /// Whether the cells of squares are at odd rows and columns, with thin walls between them, and the format is one of squares.
+    /// True if the cells of squares are at odd rows and columns, with thin walls between them, and the format is one of squares.
     pub thin: bool,
     /// What the bits of hexadecimal digits stand for, where that is said; then only `hex` is read.
     pub bits: Option<BitSides>,
     /// Which pixels of a picture are walls. If it is given, only a picture is read. Otherwise dark pixels are walls, unless the two most common colors
     /// are both dark or both light: see [`Parsed::shades`].
     pub shades: Option<Shades>,
-    /// Whether the ends are said elsewhere, one of them at least: then openings in the outline of a picture are not looked for.
+    /// True if the ends are said elsewhere, one of them at least: then openings in the outline of a picture are not looked for.
     pub has_ends: bool,
     /// The largest maze that is read.
     pub limits: Limits,
@@ -76,7 +76,7 @@ impl Default for ReadOptions {
 pub struct Shades {
     /// From 0 to 1: a pixel is dark if its luma is less than this part of white's.
     pub threshold: f64,
-    /// Whether what is dark is free, and the walls are light.
+    /// True if what is dark is free, and the walls are light.
     pub dark_is_free: bool,
 }
 
@@ -117,13 +117,13 @@ pub struct Parsed {
     /// Why the entrance, and why the exit, is not known although it should be: one of the two alone is marked, or several cells are.
     /// The place is that of the mark.
     pub unclear: [Option<Box<ParseError>>; 2],
-    /// Whether `from` and `to` are the openings, and were not given.
+    /// True if `from` and `to` are the openings, and were not given.
     pub ends_are_openings: bool,
     /// The member `directions` of JSON, a word of letters or an array of names, or the path that follows in `hex`: nothing of it is checked here.
     pub directions: Option<Names>,
     /// The member `path` of JSON, the address of each cell. Whether there are such cells is not checked here.
     pub path: Option<Vec<Address>>,
-    /// Whether the cells are the free squares of what was sent, and there are no walls between them.
+    /// True if the cells are the free squares of what was sent, and there are no walls between them.
     pub is_of_squares: bool,
     /// The drawing that was sent, if it is one of squares, so that it can be drawn again with a path.
     pub drawing: Option<SquareDrawing>,
@@ -146,7 +146,7 @@ pub struct Warning {
 }
 
 impl Parsed {
-    /// A maze that was made from what an input says of it, such as its [URL](crate::formats::UrlOfMaze), and its ends, if they are known.
+    /// Returns a maze that was made from what an input says of it, such as its [URL](crate::formats::UrlOfMaze), and its ends, if they are known.
     ///
     /// ```
     /// use dedale::{grid::Square, maze::Maze, parse::{InputFormat, Parsed}};
@@ -159,7 +159,7 @@ impl Parsed {
         Parsed { format: format.name, from, to, ..Parsed::new(maze) }
     }
 
-    /// A maze of which nothing else is known.
+    /// Returns a maze of which nothing else is known.
     pub(crate) fn new(maze: Maze<AnyGrid>) -> Parsed {
         Parsed {
             format: "",

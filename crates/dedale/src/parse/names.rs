@@ -24,7 +24,7 @@ const LONG: char = '\0';
 const DIGITS: usize = 1 << 6;
 
 impl Names {
-    /// The letters of a word.
+    /// Returns the letters of a word.
     pub fn word(word: impl Into<String>) -> Names {
         let text = word.into();
         Names { word: text.len(), text }
@@ -50,7 +50,7 @@ impl Names {
         self.text.len()
     }
 
-    /// The names, in their order.
+    /// Returns the names, in their order.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         let mut rest = &self.text[..self.word];
         let letters = std::iter::from_fn(move || {
@@ -61,7 +61,7 @@ impl Names {
         letters.chain(self.others())
     }
 
-    /// The texts that were sent: the word as a whole, and then each other name.
+    /// Returns the texts that were sent: the word as a whole, and then each other name.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
         Some(&self.text[..self.word]).filter(|word| !word.is_empty()).into_iter().chain(self.others())
     }

@@ -278,7 +278,7 @@ impl Metadata {
         })
     }
 
-    /// The same in the part that is written; `None` where an end is outside of it, or not known.
+    /// Returns the same in the part that is written; `None` where an end is outside of it, or not known.
     pub(crate) fn places_of_ends(&self) -> [Option<[u64; 2]>; 2] {
         self.ends().map(|end| self.place_of(end?))
     }

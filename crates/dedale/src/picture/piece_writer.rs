@@ -64,7 +64,7 @@ pub(crate) trait PieceWriter: Send + Sync {
         0
     }
 
-    /// True if the last piece was written completely. If not, the caller requests it again. So it can stop in the middle of a piece that
+    /// Returns true if the last piece was written completely. If not, the caller requests it again. So it can stop in the middle of a piece that
     /// takes long.
     fn is_complete(&self) -> bool {
         true

@@ -299,7 +299,7 @@ impl<'a> Strip<'a> {
         path.passes(cell).then(|| Sides::from_bits(path.sides(cell).bits() & Sides::SQUARE.bits()))
     }
 
-    /// Whether any cell of the row may have a [mark](Strip::mark).
+    /// Returns true if any cell of the row may have a [mark](Strip::mark).
     pub(crate) fn has_marks(&self) -> bool {
         self.path.is_some() || self.marked != [None; 2]
     }

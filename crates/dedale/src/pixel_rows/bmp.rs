@@ -31,7 +31,7 @@ enum BmpCoding {
 struct Header {
     width: usize,
     height: usize,
-    /// Whether the first row is the lowest.
+    /// True if the first row is the lowest.
     is_upward: bool,
     /// Of a pixel.
     bits: usize,
@@ -151,7 +151,7 @@ impl Header {
         self.palette.get(number as usize).copied().ok_or_else(|| format!("it has color {number}, of {count} from 0"))
     }
 
-    /// The numbers of the colors, row by row, where they are written in runs.
+    /// Returns the numbers of the colors, row by row, where they are written in runs.
     fn numbers(&self, data: &[u8]) -> Result<Vec<u8>, String> {
         let Header { width, height, bits, .. } = *self;
         let mut numbers = vec![0; width * height];
@@ -203,7 +203,7 @@ impl Header {
     }
 }
 
-/// The sample with these bits of a pixel, in 8 bits.
+/// Returns the sample with these bits of a pixel, in 8 bits.
 fn sample(pixel: u32, mask: u32) -> u8 {
     if mask == 0 {
         return 0;

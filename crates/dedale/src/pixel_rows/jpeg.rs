@@ -43,7 +43,7 @@ pub(super) fn decode(bytes: &[u8]) -> Result<Pixels, String> {
     Ok(Pixels { width: width.into(), samples, bytes })
 }
 
-/// The color of some inks.
+/// Returns the color of some inks.
 fn rgb([cyan, magenta, yellow, black]: [u8; 4]) -> [u8; 3] {
     [cyan, magenta, yellow].map(|ink| (u16::from(255 - ink) * u16::from(255 - black) / 255) as u8)
 }

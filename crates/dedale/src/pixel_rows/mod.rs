@@ -23,11 +23,11 @@ pub(crate) struct PictureKind {
     pub(crate) name: &'static str,
     /// Its name in messages.
     title: &'static str,
-    /// Whether a picture of this kind begins with these bytes.
+    /// True if a picture of this kind begins with these bytes.
     fits: fn(&[u8]) -> bool,
     /// The size, from the first bytes.
     size: fn(&[u8]) -> Result<PictureSize, String>,
-    /// Whether pixels are kept as they were drawn.
+    /// True if pixels are kept as they were drawn.
     is_exact: fn(&[u8]) -> bool,
     /// Decodes all pixels; `None` for PNG, which is decoded row by row.
     decode: Option<Decode>,
@@ -93,32 +93,32 @@ impl PictureKind {
         &BMP,
     ];
 
-    /// The kind of a picture, by its first bytes; `None` if it is none.
+    /// Returns the kind of a picture, by its first bytes; `None` if it is none.
     pub(crate) fn of(bytes: &[u8]) -> Option<&'static PictureKind> {
         PictureKind::ALL.iter().copied().find(|kind| kind.fits(bytes))
     }
 
-    /// The kind of this name.
+    /// Returns the kind of this name.
     pub(crate) fn from_name(name: &str) -> Option<&'static PictureKind> {
         PictureKind::ALL.iter().copied().find(|kind| kind.name == name)
     }
 
-    /// Whether a picture of this kind begins with these bytes.
+    /// Returns true if a picture of this kind begins with these bytes.
     pub(crate) fn fits(&self, bytes: &[u8]) -> bool {
         (self.fits)(bytes)
     }
 
-    /// Whether the pixels of a picture of this kind are kept as they were drawn. Otherwise there is noise at edges.
+    /// Returns true if the pixels of a picture of this kind are kept as they were drawn. Otherwise there is noise at edges.
     pub(crate) fn is_exact(&self, bytes: &[u8]) -> bool {
         (self.is_exact)(bytes)
     }
 
-    /// The size of a picture of this kind, from its first bytes.
+    /// Returns the size of a picture of this kind, from its first bytes.
     pub(crate) fn size(&self, bytes: &[u8]) -> Result<PictureSize, Damaged> {
         (self.size)(bytes).map_err(|detail| self.damaged(detail))
     }
 
-    /// The rows of the picture in these bytes.
+    /// Returns the rows of the picture in these bytes.
     pub(crate) fn rows<B: AsRef<[u8]>>(&self, bytes: B) -> Result<PixelRows<B>, Damaged> {
         let source = match self.decode {
             None => PngRows::of(bytes).map(|rows| PixelSource::Png(Box::new(rows))),
@@ -196,7 +196,7 @@ impl<B: AsRef<[u8]>> PixelRows<B> {
         }
     }
 
-    /// The next row: of each pixel gray, gray and alpha, the three colors, or these and alpha. `None` after the last.
+    /// Returns the next row: of each pixel gray, gray and alpha, the three colors, or these and alpha. `None` after the last.
     pub(crate) fn next(&mut self) -> Result<Option<&[u8]>, Damaged> {
         match &mut self.source {
             PixelSource::Png(rows) => rows.next().map_err(|detail| Damaged { title: self.title, detail }),
@@ -210,7 +210,7 @@ impl<B: AsRef<[u8]>> PixelRows<B> {
     }
 }
 
-/// The color and the opacity of a pixel.
+/// Returns the color and the opacity of a pixel.
 pub(crate) fn rgba(pixel: &[u8]) -> [u8; 4] {
     match *pixel {
         [gray] => [gray, gray, gray, u8::MAX],

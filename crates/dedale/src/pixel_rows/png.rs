@@ -40,7 +40,7 @@ pub(super) struct PngRows<B: AsRef<[u8]>> {
 }
 
 impl<B: AsRef<[u8]>> PngRows<B> {
-    /// The rows of the picture in these bytes.
+    /// Returns the rows of the picture in these bytes.
     pub(super) fn of(bytes: B) -> Result<PngRows<B>, String> {
         let mut reader = decoder(bytes).read_info().map_err(detail)?;
         let too_large = || detail(DecodingError::LimitsExceeded);

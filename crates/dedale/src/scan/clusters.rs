@@ -51,13 +51,13 @@ impl ColorCounts {
         self.0.iter().filter(|bin| bin.count > 0 && has(mean(&[**bin]))).map(|bin| bin.count).sum()
     }
 
-    /// The colors for which `has` says so, as one.
+    /// Returns the colors for which `has` says so, as one.
     pub(super) fn cluster(&self, has: impl Fn([u8; 3]) -> bool) -> Option<Cluster> {
         let bins: Vec<Bin> = self.0.iter().copied().filter(|bin| bin.count > 0 && has(mean(&[*bin]))).collect();
         (!bins.is_empty()).then(|| Cluster { color: mean(&bins), count: bins.iter().map(|bin| bin.count).sum() })
     }
 
-    /// The two largest clusters of colors, the largest first. In one, samples differ by `radius` from those of most pixels.
+    /// Returns the two largest clusters of colors, the largest first. In one, samples differ by `radius` from those of most pixels.
     pub(super) fn largest(&self, radius: u8) -> Option<[Cluster; 2]> {
         let mut left: Vec<Bin> = self.0.iter().copied().filter(|bin| bin.count > 0).collect();
         let mut next = || {
@@ -72,12 +72,12 @@ impl ColorCounts {
 }
 
 impl Cluster {
-    /// The luma, from 0 to 1.
+    /// Returns the luma, from 0 to 1.
     pub(super) fn luma(&self) -> f64 {
         f64::from(luma(self.color.map(u32::from))) / 255_000.0
     }
 
-    /// The color between two.
+    /// Returns the color between two.
     pub(super) fn between(&self, other: &Cluster) -> [u8; 3] {
         [0, 1, 2].map(|sample| self.color[sample].midpoint(other.color[sample]))
     }
@@ -93,7 +93,7 @@ pub(super) fn distance(a: [u8; 3], b: [u8; 3]) -> u8 {
     a.iter().zip(b).map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0)
 }
 
-/// The mean color of some bins that have pixels.
+/// Returns the mean color of some bins that have pixels.
 fn mean(bins: &[Bin]) -> [u8; 3] {
     let count = bins.iter().map(|bin| bin.count).sum::<u64>().max(1);
     [0, 1, 2].map(|sample| ((bins.iter().map(|bin| bin.sums[sample]).sum::<u64>() + count / 2) / count) as u8)

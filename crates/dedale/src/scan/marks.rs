@@ -26,9 +26,9 @@ impl EndMark {
 /// In what a picture differs from others whose marks are found.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sharpness {
-    /// Whether no color is a mixture of others, so that each pixel of a color was drawn in it.
+    /// True if no color is a mixture of others, so that each pixel of a color was drawn in it.
     pub(super) is_sharp: bool,
-    /// Whether it is one of squares with lines between them, each of one color: a mark is one square.
+    /// True if it is one of squares with lines between them, each of one color: a mark is one square.
     pub(super) is_ruled: bool,
 }
 
@@ -42,17 +42,17 @@ impl MarkSpots {
         spots.iter_mut().for_each(|spots| spots.add(index));
     }
 
-    /// The squares of all spots.
+    /// Returns the squares of all spots.
     pub(super) fn grids(&self) -> impl Iterator<Item = &BitGrid> {
         self.0.iter().flatten().flatten()
     }
 
-    /// The same spots in other squares.
+    /// Returns the same spots in other squares.
     pub(super) fn map(self, into: impl Fn(BitGrid) -> Option<BitGrid>) -> MarkSpots {
         MarkSpots(self.0.map(|grids| grids.map(|grid| grid.and_then(&into))))
     }
 
-    /// The start and the end: the middles of the largest green spot and of the largest red one, of those that are vivid where there are such. Where
+    /// Returns the start and the end: the middles of the largest green spot and of the largest red one, of those that are vivid where there are such. Where
     /// nothing is green, and of two red spots one is a ring and the other is not, as in the pictures that are drawn here, these are the two.
     pub(super) fn ends(&self, free: &BitGrid, sharpness: Sharpness) -> [EndMark; 2] {
         let [greens, reds] = [0, 1].map(|end| self.largest(end, sharpness));
@@ -73,7 +73,7 @@ impl MarkSpots {
         })
     }
 
-    /// The squares in the color of an end, and the largest spots of them.
+    /// Returns the squares in the color of an end, and the largest spots of them.
     fn largest(&self, end: usize, sharpness: Sharpness) -> (Option<BitGrid>, Vec<Spot>) {
         let chosen = match self.0[end].each_ref().map(Option::as_ref) {
             [Some(vivid), Some(pale)] => {
@@ -128,7 +128,7 @@ struct Spot {
 }
 
 impl Spot {
-    /// The largest spots, the largest first: no more than three.
+    /// Returns the largest spots, the largest first: no more than three.
     fn all(spots: &BitGrid) -> Vec<Spot> {
         let mut left = spots.clone();
         let mut largest: Vec<Spot> = Vec::new();
@@ -153,7 +153,7 @@ impl Spot {
         largest
     }
 
-    /// The square at the mean of its squares.
+    /// Returns the square at the mean of its squares.
     fn mean(&self) -> [u32; 2] {
         self.sums.map(|sum| ((sum + self.count / 2) / self.count) as u32)
     }

@@ -15,7 +15,7 @@ pub(super) struct Hull {
 const MAX_OPENINGS: usize = 1000;
 
 impl Hull {
-    /// The outline of what is not free; `None` if all is.
+    /// Returns the outline of what is not free; `None` if all is.
     pub(super) fn of(free: &BitGrid) -> Option<Hull> {
         let [columns, rows] = free.size();
         let ends = |row: u32| {
@@ -38,7 +38,7 @@ impl Hull {
         Some(Hull { top, sides: sides.map(|(first, last)| [first as u32, -last as u32]).collect() })
     }
 
-    /// Whether a square is inside.
+    /// Returns true if a square is inside.
     pub(super) fn has(&self, [row, column]: [u32; 2]) -> bool {
         let sides = row.checked_sub(self.top).and_then(|row| self.sides.get(row as usize));
         sides.is_some_and(|&[first, last]| (first..=last).contains(&column))
@@ -53,12 +53,12 @@ impl Hull {
         }
     }
 
-    /// Whether it is a rectangle, which has no hollows in front of walls.
+    /// Returns true if it is a rectangle, which has no hollows in front of walls.
     pub(super) fn is_rectangle(&self) -> bool {
         self.sides.windows(2).all(|pair| pair[0] == pair[1])
     }
 
-    /// Whether more of it is open than closed, where openings that are not half as wide as most corridors do not count.
+    /// Returns true if more of it is open than closed, where openings that are not half as wide as most corridors do not count.
     pub(super) fn is_mostly_open(&self, inside: &BitGrid, width: u32) -> bool {
         let (ring, is_closed) = self.ring();
         let runs = runs(ring.iter().copied(), is_closed, |place| inside.has_at(place));
@@ -66,13 +66,13 @@ impl Hull {
         2 * open > ring.len()
     }
 
-    /// The openings: runs of free squares along the outline, as [`chosen`] says. `width` is that of most corridors.
+    /// Returns the openings: runs of free squares along the outline, as [`chosen`] says. `width` is that of most corridors.
     pub(super) fn openings(&self, inside: &BitGrid, width: u32) -> Vec<Opening> {
         let (ring, is_closed) = self.ring();
         chosen(inside, width, |free| runs(ring.iter().copied(), is_closed, |place| free.has_at(place)))
     }
 
-    /// The squares of the outline, clockwise from the first of its first row, and whether they are a ring: else they are a line.
+    /// Returns the squares of the outline, clockwise from the first of its first row, and whether they are a ring: else they are a line.
     fn ring(&self) -> (Vec<[u32; 2]>, bool) {
         let Hull { top, sides } = self;
         let last = sides.len() - 1;
@@ -119,7 +119,7 @@ pub(super) struct Opening {
 }
 
 impl Opening {
-    /// Whether more is behind it than a hollow of this width.
+    /// Returns true if more is behind it than a hollow of this width.
     pub(super) fn leads_into(&self, inside: &BitGrid, width: usize) -> bool {
         let (mut left, mut count) = (inside.clone(), 0);
         left.take_connected(left.index(self.middle), |_| count += 1);
@@ -130,7 +130,7 @@ impl Opening {
 /// How many times the square of a width is reached at least from an opening that leads into a maze.
 const LEAST_REACHED: usize = 4;
 
-/// The openings among the runs of squares of an outline. Where there are more than two, those that lead nowhere do not count, nor those that are not
+/// Returns the openings among the runs of squares of an outline. Where there are more than two, those that lead nowhere do not count, nor those that are not
 /// half as wide as both of two others and as most corridors: noise at the edges of walls.
 fn chosen(inside: &BitGrid, width: u32, runs_of: impl Fn(&BitGrid) -> Vec<Vec<[u32; 2]>>) -> Vec<Opening> {
     let mut runs = runs_of(inside);
@@ -194,7 +194,7 @@ pub(super) fn inside_of_concave(free: &BitGrid, width: u32, hull: &Hull) -> Opti
     Some((inside, openings))
 }
 
-/// The width of most corridors: a free square is in a corridor as wide as the shorter one of the runs of free squares across and down. Of many
+/// Returns the width of most corridors: a free square is in a corridor as wide as the shorter one of the runs of free squares across and down. Of many
 /// squares, some are looked at.
 pub(super) fn corridor_width(free: &BitGrid) -> u32 {
     let [columns, rows] = free.size();
@@ -215,7 +215,7 @@ pub(super) fn corridor_width(free: &BitGrid) -> u32 {
     squares.iter().position(|&count| Some(count) == most).unwrap_or(1) as u32
 }
 
-/// The rows or columns that are looked at, of `side`. They are not evenly spaced, so that no pattern hides between them.
+/// Returns the rows or columns that are looked at, of `side`. They are not evenly spaced, so that no pattern hides between them.
 fn seen(side: u32) -> Vec<u32> {
     const MOST: u32 = 256;
     let step = side / MOST + 1;
@@ -240,7 +240,7 @@ fn lengths(seen: &[u32], side: u32, place: impl Fn(u32) -> [u32; 2], free: &BitG
     lengths
 }
 
-/// The free squares that a square of this width covers on its ways from outside of the rectangle, where all is free.
+/// Returns the free squares that a square of this width covers on its ways from outside of the rectangle, where all is free.
 fn reached_by_square(free: &BitGrid, width: u32) -> Option<BitGrid> {
     let [columns, rows] = free.size();
     // As much is free around them as the square is wide.
@@ -279,7 +279,7 @@ fn ends_of_squares(size: [u32; 2], width: u32, has: impl Fn([u32; 2]) -> bool) -
     Some(ends)
 }
 
-/// The squares of these runs that lead into the maze. They reach most other squares, or a way leads from them to another run, if both runs are wide.
+/// Returns the squares of these runs that lead into the maze. They reach most other squares, or a way leads from them to another run, if both runs are wide.
 fn leading_in(runs: &[Vec<[u32; 2]>], inside: &BitGrid, is_wide: impl Fn(&Vec<[u32; 2]>) -> bool) -> BitGrid {
     let mut around = inside.emptied();
     runs.iter().flatten().for_each(|&square| around.add(around.index(square)));

@@ -80,7 +80,7 @@ impl Scan {
         Ok(Writer::of(count, u64::from(width) * u64::from(height) / 16, bytes, write))
     }
 
-    /// The squares of the line that shows a path.
+    /// Returns the squares of the line that shows a path.
     fn line(&self, path: &Traced) -> BitGrid {
         let mut line = self.free.emptied();
         let radius = (path.width.max(1) - 1) / 2;
@@ -100,7 +100,7 @@ impl Scan {
     }
 }
 
-/// The squares within this distance of a square.
+/// Returns the squares within this distance of a square.
 fn disc(radius: u32) -> impl Iterator<Item = (i32, i32)> {
     let radius = radius as i32;
     let reach = radius * radius + radius;

@@ -10,7 +10,7 @@ use crate::pixel_rows::{luma, rgba};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reading {
     pub(super) shades: Shades,
-    /// Whether green is the start, and red the end. A color that most corridors or walls have is neither.
+    /// True if green is the start, and red the end. A color that most corridors or walls have is neither.
     pub(super) are_marks: [bool; 2],
 }
 
@@ -28,12 +28,12 @@ pub(super) enum Pixel {
 pub(super) struct EndColor {
     /// 0 for green, the start, and 1 for red, the end.
     pub(super) end: usize,
-    /// Whether it is mixed with white or gray, as squares are that a search has explored.
+    /// True if it is mixed with white or gray, as squares are that a search has explored.
     pub(super) is_pale: bool,
 }
 
 impl EndColor {
-    /// The mark that has this color, if it is clearly green or red.
+    /// Returns the mark that has this color, if it is clearly green or red.
     pub(super) fn of([red, green, blue]: [u32; 3]) -> Option<EndColor> {
         let least = red.min(green).min(blue);
         // A quarter of the strongest color or less in the others.
@@ -86,7 +86,7 @@ impl PixelCache {
         self.reading
     }
 
-    /// The meaning of a pixel, and whether it was not known. Pixels that are forgotten are counted.
+    /// Returns the meaning of a pixel, and whether it was not known. Pixels that are forgotten are counted.
     #[inline]
     pub(super) fn look(&mut self, pixel: &[u8], counts: &mut ColorCounts) -> (Pixel, bool) {
         let color = rgba(pixel);
@@ -128,17 +128,17 @@ impl ColorTable {
     /// How many colors a picture has at most that is drawn without smooth edges.
     const FEW: usize = 16;
 
-    /// Whether there are too many to be numbered.
+    /// Returns true if there are too many to be numbered.
     pub(super) fn are_many(&self) -> bool {
         self.all.len() > ColorTable::MAX
     }
 
-    /// Whether there are so few that none is a mixture of others.
+    /// Returns true if there are so few that none is a mixture of others.
     pub(super) fn are_few(&self) -> bool {
         self.all.len() <= ColorTable::FEW
     }
 
-    /// The number of a color.
+    /// Returns the number of a color.
     pub(super) fn number(&self, color: [u8; 4]) -> u8 {
         self.numbers.get(&color).copied().unwrap_or(0)
     }

@@ -34,7 +34,7 @@ pub struct Scan {
     pub ends: [Option<[u32; 2]>; 2],
     /// Why the start, and why the end, is not known although it should be.
     pub unclear: [Option<Box<ParseError>>; 2],
-    /// Whether the ends are openings, and not marked.
+    /// True if the ends are openings, and not marked.
     are_openings: bool,
     /// The outline of the walls, where there is a margin around it; `None` too where nothing outside of it is free.
     outline: Option<Hull>,
@@ -48,7 +48,7 @@ pub struct Scan {
 }
 
 impl Scan {
-    /// Whether a file begins as a picture does.
+    /// Returns true if a file begins as a picture does.
     ///
     /// ```
     /// use dedale::scan::Scan;
@@ -106,7 +106,7 @@ impl Scan {
         self.free.size()
     }
 
-    /// Whether there is a free square in this row and column.
+    /// Returns true if there is a free square in this row and column.
     pub fn is_free(&self, place: [u32; 2]) -> bool {
         self.free.has_at(place)
     }
@@ -228,7 +228,7 @@ struct ReadSource<'a> {
 }
 
 impl ReadSource<'_> {
-    /// Whether pixels are kept as they were drawn. Otherwise there is noise at edges.
+    /// Returns true if pixels are kept as they were drawn. Otherwise there is noise at edges.
     fn is_exact(self) -> bool {
         self.kind.is_exact(self.bytes)
     }
@@ -317,9 +317,9 @@ struct Doubt {
     colors: [Cluster; 2],
     /// Between the luma of both, unless these are nearly equal.
     threshold: Option<f64>,
-    /// Whether green and red are still marks.
+    /// True if green and red are still marks.
     are_marks: [bool; 2],
-    /// Whether next to nothing is on the other side of half of white.
+    /// True if next to nothing is on the other side of half of white.
     is_certain: bool,
 }
 
@@ -378,7 +378,7 @@ struct PictureReader {
     cache: PixelCache,
     free: BitGrid,
     spots: MarkSpots,
-    /// Whether equal squares have equal pixels. In other pictures, there is noise at edges.
+    /// True if equal squares have equal pixels. In other pictures, there is noise at edges.
     is_exact: bool,
     scale: u32,
     above: Vec<u8>,
@@ -639,7 +639,7 @@ impl Scan {
         Ok((openings, None))
     }
 
-    /// Whether the two colors that most of the picture has are on the same side of half of white, so that darkness may not say what is a wall.
+    /// Returns true if the two colors that most of the picture has are on the same side of half of white, so that darkness may not say what is a wall.
     fn doubt(&self) -> Option<Doubt> {
         let are_few = self.colors.are_few();
         let colors = self.counts.largest(if are_few { FEW_APART / 2 } else { MANY_APART / 8 * 5 })?;
@@ -685,7 +685,7 @@ impl Scan {
         is_doubtful.then_some(Doubt { colors, threshold, are_marks, is_certain })
     }
 
-    /// The threshold between black walls and what is drawn in a dark color, if the ends are known and not connected.
+    /// Returns the threshold between black walls and what is drawn in a dark color, if the ends are known and not connected.
     fn threshold_below_color(&self) -> Option<f64> {
         if self.ends.contains(&None) || self.is_solvable() {
             return None;
@@ -703,7 +703,7 @@ impl Scan {
         (is_much && drawn.luma() - walls.luma() >= LEAST_LUMA).then(|| (threshold * 1000.0).round() / 1000.0)
     }
 
-    /// Whether what is free is the frame of a maze, so that it must be the walls. False if what is a wall has a frame, and `None` if that is not clear.
+    /// Returns true if what is free is the frame of a maze, so that it must be the walls. False if what is a wall has a frame, and `None` if that is not clear.
     /// `width` is that of corridors.
     ///
     /// Around a maze there is a margin or a frame, of one color. If what is next to it has the other color throughout, that is a frame. If it is mixed,
@@ -732,7 +732,7 @@ impl Scan {
         }
     }
 
-    /// Whether both ends are known, and each is in a closed room: hardly larger than a square as wide as most corridors, or both with less than half
+    /// Returns true if both ends are known, and each is in a closed room: hardly larger than a square as wide as most corridors, or both with less than half
     /// of what is free.
     fn are_enclosed(&self) -> bool {
         let [Some(from), Some(to)] = self.ends else { return false };
@@ -748,7 +748,7 @@ impl Scan {
         rooms.iter().all(|&room| room <= most) || 2 * (rooms[0] + rooms[1]) < self.free.iter().count() as u64
     }
 
-    /// Whether the ends are known, and connected inside of the outline.
+    /// Returns true if the ends are known, and connected inside of the outline.
     fn is_solvable(&self) -> bool {
         let [Some(from), Some(to)] = self.ends else { return false };
         match &self.outline {
@@ -757,12 +757,12 @@ impl Scan {
         }
     }
 
-    /// Whether no wall is at an edge of the picture.
+    /// Returns true if no wall is at an edge of the picture.
     fn has_margin(&self) -> bool {
         border(self.squares()).0.all(|place| self.is_free(place))
     }
 
-    /// The free squares inside of the outline, where there is one and both ends are inside.
+    /// Returns the free squares inside of the outline, where there is one and both ends are inside.
     fn inside(&self, ends: [[u32; 2]; 2]) -> Option<BitGrid> {
         let outline = self.outline.as_ref()?;
         if !ends.iter().all(|&end| outline.has(end)) {

@@ -17,7 +17,7 @@ pub(super) struct Ruled {
 }
 
 impl Ruled {
-    /// The squares between the lines of a picture, and which of them are free, if all of it is ruled, lines are thinner than squares, and some squares are walls: without any, it
+    /// Returns the squares between the lines of a picture, and which of them are free, if all of it is ruled, lines are thinner than squares, and some squares are walls: without any, it
     /// may be a maze that is closed. `lines` are the rows and the columns that are of one color, which is the same for all of them.
     pub(super) fn of(free: &BitGrid, lines: Option<&[Vec<bool>; 2]>) -> Option<(Ruled, BitGrid)> {
         // Plain lines of another color than walls, or else of the same.
@@ -37,7 +37,7 @@ impl Ruled {
         })
     }
 
-    /// The squares of the rows and columns in which something is.
+    /// Returns the squares of the rows and columns in which something is.
     fn between(rows: RuledBands, columns: RuledBands, free: &BitGrid) -> Option<(Ruled, BitGrid)> {
         let distance = gcd(rows.distance, columns.distance);
         if rows.width != columns.width || distance <= rows.width || 2 * (distance - rows.width) > rows.width {

@@ -155,7 +155,7 @@ impl DirectPath {
         self.sides.get(self.positions[cell.index()] as usize).copied()
     }
 
-    /// True if a cell is on the path, and nearer to its end than another cell.
+    /// Returns true if a cell is on the path, and nearer to its end than another cell.
     fn is_nearer(&self, cell: Cell, than: Cell) -> bool {
         let position = self.positions[cell.index()];
         position != NOT_ON_PATH && position > self.positions[than.index()]

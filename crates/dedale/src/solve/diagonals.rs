@@ -25,13 +25,13 @@ const CORNERS: [(Side, [Side; 2]); 4] = [
     (Side::new(7), [Side::N, Side::W]),
 ];
 
-/// True if mazes on a grid with these options have moves across corners: on squares on one floor, without joined edges and without tunnels.
+/// Returns true if mazes on a grid with these options have moves across corners: on squares on one floor, without joined edges and without tunnels.
 pub fn has_diagonals(mesh: &MeshOptions, is_woven: bool) -> bool {
     mesh.is_flat_squares() && !is_woven
 }
 
 impl AnyGrid {
-    /// True if mazes on this grid have moves across corners.
+    /// Returns true if mazes on this grid have moves across corners.
     pub fn has_diagonals(&self) -> bool {
         self.mesh().is_none_or(|mesh| has_diagonals(mesh.options(), !mesh.crossings().is_empty()))
     }

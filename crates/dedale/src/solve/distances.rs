@@ -10,13 +10,13 @@ use crate::observe::{Observer, Step};
 /// The distance of a cell that cannot be reached.
 pub const UNREACHED: u32 = u32::MAX;
 
-/// The approximate number of steps that [`distances`] takes at most in a maze with this many cells, in the sense of
+/// Returns the approximate number of steps that [`distances`] takes at most in a maze with this many cells, in the sense of
 /// [`Estimate::steps`](crate::estimate::Estimate::steps): two for each cell, and twice as many for each cell beyond the cache of a processor.
 pub(crate) const fn search_steps(cells: u64) -> u64 {
     cells.saturating_mul(2).saturating_add(beyond_cache(cells).saturating_mul(2))
 }
 
-/// The same for [`costs`] in a maze with weights.
+/// Returns the same for [`costs`] in a maze with weights.
 pub(crate) const fn cost_steps(cells: u64) -> u64 {
     cells.saturating_mul(8).saturating_add(beyond_cache(cells).saturating_mul(4))
 }

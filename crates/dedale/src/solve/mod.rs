@@ -324,7 +324,7 @@ pub(crate) struct Search<'a, G> {
 }
 
 impl<G> Search<'_, G> {
-    /// True if the search begins or ends at this cell.
+    /// Returns true if the search begins or ends at this cell.
     #[inline]
     fn has_end(&self, cell: Cell) -> bool {
         cell == self.from || cell == self.to

@@ -97,7 +97,7 @@ impl<'a, G: Grid> PledgeWalk<'a, G> {
         PledgeWalk { grid, compass, entered_from, count: compass.map(|_| -1) }
     }
 
-    /// True if as many turns were made to the left as to the right, so that the walk can go to the east, away from the wall.
+    /// Returns true if as many turns were made to the left as to the right, so that the walk can go to the east, away from the wall.
     #[inline]
     fn is_free_to_leave(&self) -> bool {
         self.count.is_some_and(|count| count < 0)

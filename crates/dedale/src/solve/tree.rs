@@ -39,7 +39,7 @@ impl<'a, G: Grid> Tree<'a, G> {
         self.states[cell.index()]
     }
 
-    /// True if `cell` has not been seen yet.
+    /// Returns true if `cell` has not been seen yet.
     #[inline]
     pub(super) fn is_new(&self, cell: Cell) -> bool {
         self.states[cell.index()] == State::Unseen

@@ -26,7 +26,7 @@ impl Walk {
         Ok(walk)
     }
 
-    /// True if the walk has never been at `cell`.
+    /// Returns true if the walk has never been at `cell`.
     #[inline]
     pub(super) fn is_new(&self, cell: Cell) -> bool {
         self.states[cell.index()] == State::Unseen

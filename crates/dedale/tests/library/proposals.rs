@@ -77,6 +77,18 @@ fn has_right(text: &str, squares: &Squares) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// Numbers of two characters make lines of other lengths, but with as many squares.
+#[test]
+fn numbers_of_two_characters_are_squares_too() {
+    for between in [",", " ", "\t"] {
+        let text = "-1,-1,-1,-1\n-1,0,0,-1\n-1,0,2,-1\n-1,0,3,-1\n-1,-1,-1,-1\n".replace(',', between);
+        let error = read_maze(&text).unwrap_err();
+        assert!(!error.detail.contains("lines="), "{error}");
+        let is_right = |legend| with(&text, legend).is_ok_and(|parsed| solved(&parsed, None) == Some(1));
+        assert!(proposed(&error).into_iter().any(is_right), "{error}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -298,7 +298,7 @@ impl<'a> Sketch<'a> {
         mesh.edge(mesh.find(to)?, back)
     }
 
-    /// True if an edge and that across are at opposite edges of the picture.
+    /// Returns true if an edge and that across are at opposite edges of the picture.
     fn is_seam(&self, edge: PolygonEdge, far: PolygonEdge) -> bool {
         self.wraps() && is_apart(self.mesh, edge, far)
     }
@@ -534,7 +534,7 @@ impl<'a> Sketch<'a> {
     }
 }
 
-/// True if an edge and that across are not one line.
+/// Returns true if an edge and that across are not one line.
 fn is_apart(mesh: &Mesh, edge: PolygonEdge, far: PolygonEdge) -> bool {
     mesh.ends(edge)[0].id != mesh.ends(far)[1].id
 }

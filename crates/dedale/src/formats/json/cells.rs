@@ -128,7 +128,7 @@ impl Nesting {
         if self.kind == GridKind::Polar && depth == 1 { Some(self.ring.1) } else { self.lengths[depth] }
     }
 
-    /// The element that comes next in the list of this depth.
+    /// Returns the element that comes next in the list of this depth.
     fn place(&self, depth: usize) -> Option<Place> {
         let [row, column, _] = self.counts;
         let numbers = self.counts.map(|count| u32::try_from(count).unwrap_or(u32::MAX));
@@ -259,7 +259,7 @@ impl<G: Grid> fmt::Display for SideList<'_, G> {
     }
 }
 
-/// The side of a cell with this name that is not in the set; or what is wrong with the name.
+/// Returns the side of a cell with this name that is not in the set; or what is wrong with the name.
 #[inline]
 pub(super) fn find_side<G: Grid>(grid: &G, cell: Cell, name: &str, sides: Sides) -> Result<Side, ParseError> {
     let found = grid.side_named(cell, name);
@@ -275,7 +275,7 @@ pub(super) fn find_side<G: Grid>(grid: &G, cell: Cell, name: &str, sides: Sides)
     found.filter(|&side| !sides.contains(side)).ok_or_else(wrong)
 }
 
-/// Whether all sides of a cell are in the set; if not, which one is missing.
+/// Returns true if all sides of a cell are in the set; if not, which one is missing.
 pub(super) fn check_all<G: Grid>(grid: &G, cell: Cell, sides: Sides) -> Result<(), ParseError> {
     let missing = grid.sides_of(cell).minus(sides).nth(0);
     let wrong = |side| ParseError::malformed(None, format!("side {} is missing", grid.side_name(cell, side)));

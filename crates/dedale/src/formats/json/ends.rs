@@ -31,7 +31,7 @@ impl<'a> SaidEnds<'a> {
         }
     }
 
-    /// The same maze with these ends, which go before those that are marked in it. Where a member may be two places, it does not say an end.
+    /// Returns the same maze with these ends, which go before those that are marked in it. Where a member may be two places, it does not say an end.
     pub(super) fn applied(self, mut parsed: Parsed, is_thin: bool) -> Parsed {
         if self.0.iter().all(Option::is_none) {
             return parsed;
@@ -66,7 +66,7 @@ impl<'a> SaidEnds<'a> {
 /// The most bytes of the value of a member that says a place.
 const MAX_PLACE_BYTES: usize = 1000;
 
-/// The cell that the value of a member is.
+/// Returns the cell that the value of a member is.
 fn cell_of(name: &str, value: Value<'_>, parsed: &Parsed, is_thin: bool) -> Result<Cell, String> {
     let shown = || -> String { value.text().chars().filter(|char| !char.is_ascii_whitespace()).take(40).collect() };
     // An error would count the lines before the value, for each that is no number.

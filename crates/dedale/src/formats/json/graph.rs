@@ -91,7 +91,7 @@ impl<'a> NodeSides<'a> {
 /// The weights of the cells, if they have some.
 type CellWeights = Option<Box<[u16]>>;
 
-/// A custom grid, with the walls in it, and the weights of its cells.
+/// Returns a custom grid, with the walls in it, and the weights of its cells.
 pub(super) fn custom(cells: Value<'_>, limits: Limits) -> Result<(Graph, CellWeights), ParseError> {
     let mut graph = Graph::default();
     let weights = read(cells, limits, |number, value, node, sides| {
@@ -120,7 +120,7 @@ pub(super) fn custom(cells: Value<'_>, limits: Limits) -> Result<(Graph, CellWei
     Ok((graph, weights))
 }
 
-/// The addresses of the cells of a known grid.
+/// Returns the addresses of the cells of a known grid.
 pub(super) fn addresses(cells: Value<'_>, limits: Limits) -> Result<Vec<Address>, ParseError> {
     let mut addresses = Vec::new();
     read(cells, limits, |_, value, node, _| {
@@ -137,7 +137,7 @@ pub(super) fn addresses(cells: Value<'_>, limits: Limits) -> Result<Vec<Address>
     Ok(addresses)
 }
 
-/// The open sides of the cells of a known grid, and their weights.
+/// Returns the open sides of the cells of a known grid, and their weights.
 pub(super) fn open_sides(
     cells: Value<'_>,
     mesh: &Mesh,

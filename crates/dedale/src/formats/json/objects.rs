@@ -59,7 +59,7 @@ struct CellObject {
     at: [Option<u32>; 2],
 }
 
-/// Whether a text has rows of objects, or a list of those that have a place.
+/// Returns true if a text has rows of objects, or a list of those that have a place.
 fn fits(input: &Input<'_>) -> bool {
     rows::find(input.text()).is_some_and(|found| matches!(found.kind, RowKind::Objects | RowKind::ListOfObjects))
         && rows::unwrapped(input.text()).is_none()
@@ -123,7 +123,7 @@ fn read_rows(rows: Value<'_>, request: &Request<'_>) -> Result<(Vec<Option<CellO
     Ok((objects, [columns, count]))
 }
 
-/// The objects of a list, by their places.
+/// Returns the objects of a list, by their places.
 fn read_list(list: Value<'_>, request: &Request<'_>) -> Result<(Vec<Option<CellObject>>, [usize; 2]), ParseError> {
     let mut objects = Vec::new();
     list.each("an array of objects", |value| {
@@ -144,7 +144,7 @@ fn read_list(list: Value<'_>, request: &Request<'_>) -> Result<(Vec<Option<CellO
     by_places(objects, request)
 }
 
-/// The same objects row by row. Those that are missing are left out.
+/// Returns the same objects row by row. Those that are missing are left out.
 fn by_places(
     objects: Vec<CellObject>,
     request: &Request<'_>,
@@ -264,7 +264,7 @@ fn add_kind(object: &mut CellObject, word: &str, place: Place) -> Result<(), Par
     Ok(())
 }
 
-/// The maze of objects that are walls or free.
+/// Returns the maze of objects that are walls or free.
 fn squares(objects: &[Option<CellObject>], size: [usize; 2], request: &Request<'_>) -> Result<Parsed, ParseError> {
     let mut matrix = Matrix::new(size, Meanings::default(), request)?;
     for (number, object) in objects.iter().enumerate() {
@@ -283,7 +283,7 @@ fn squares(objects: &[Option<CellObject>], size: [usize; 2], request: &Request<'
     matrix.read(request)
 }
 
-/// The maze of objects that are cells with walls.
+/// Returns the maze of objects that are cells with walls.
 fn cells(objects: &[Option<CellObject>], size: [usize; 2], request: &Request<'_>) -> Result<Parsed, ParseError> {
     let has_walls = |(number, object): (usize, &Option<CellObject>)| {
         object.is_none_or(|object| outer_sides(number, size).minus(object.walls) == outer_sides(number, size))

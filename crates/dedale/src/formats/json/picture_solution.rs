@@ -11,7 +11,7 @@ use crate::solve::{Traced, moved};
 /// How many squares of a path are written in one piece.
 const PIECE: usize = 4096;
 
-/// A document of a path between two squares of a picture, with its squares and its directions where these are wanted, piece by piece.
+/// Returns a document of a path between two squares of a picture, with its squares and its directions where these are wanted, piece by piece.
 pub fn traced_document(
     scan: &Scan,
     to: [u32; 2],

@@ -68,7 +68,7 @@ struct Members<'a> {
     path: Option<&'a RawValue>,
 }
 
-/// A value that must be there: `null` is none.
+/// Returns a value that must be there: `null` is none.
 fn not_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
     Deserialize::deserialize(deserializer).map(Some)
 }
@@ -78,7 +78,7 @@ fn not_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de Ra
 #[serde(bound(deserialize = "'de: 'a"), expecting = "a crossing: an array of its row, its column, and NS or EW")]
 struct Crossing<'a>(&'a RawValue, &'a RawValue, &'a RawValue);
 
-/// Whether a text looks like the object of a maze, as a graph or not.
+/// Returns true if a text looks like the object of a maze, as a graph or not.
 fn fits(input: &Input<'_>, is_graph: bool) -> bool {
     let text = input.text();
     let mut after_encoding = text.split("\"encoding\"").skip(1);
@@ -240,7 +240,7 @@ impl MazeReader<'_> {
         }
     }
 
-    /// The maze of squares on one floor.
+    /// Returns the maze of squares on one floor.
     fn squares(self, cells: Value<'_>) -> Result<Parsed, ParseError> {
         let limits = self.request.options.limits;
         let (size, cells) = if self.encoding == Encoding::Blocks {
@@ -258,7 +258,7 @@ impl MazeReader<'_> {
         assembly::squares(size, &self.crossings, &open, weights, self.ends, self.request)
     }
 
-    /// The maze whose cells are nested as their addresses are.
+    /// Returns the maze whose cells are nested as their addresses are.
     fn nested(self, cells: Value<'_>, shape: GridShape) -> Result<Parsed, ParseError> {
         let limits = self.request.options.limits;
         let (size, places) = cells::read(cells, shape, limits, |_, _| Ok(()))?;
@@ -271,7 +271,7 @@ impl MazeReader<'_> {
         maze(mesh, &cells.into_parts().1, weights, self.ends)
     }
 
-    /// The weights of the cells of this grid, in lists as those of the cells are.
+    /// Returns the weights of the cells of this grid, in lists as those of the cells are.
     fn weights_of(&self, grid: &MeshOptions) -> Result<Option<Box<[u16]>>, ParseError> {
         let Some(lists) = self.weights else { return Ok(None) };
         self.request.ask(LISTED_BYTES * grid.cells_without_mask())?;
@@ -286,7 +286,7 @@ impl MazeReader<'_> {
         Ok(Some(weights.into()))
     }
 
-    /// Whether the sizes that were said are those that were found.
+    /// Returns true if the sizes that were said are those that were found.
     fn check_sizes(&self, found: &MeshOptions) -> Result<(), ParseError> {
         let [w, h, rings, floors] = self.sizes;
         let is_polar = found.kind == GridKind::Polar;
@@ -305,7 +305,7 @@ impl MazeReader<'_> {
         Ok(())
     }
 
-    /// The maze on a known grid that is given as a graph.
+    /// Returns the maze on a known grid that is given as a graph.
     fn graph(self, cells: Value<'_>, shape: GridShape) -> Result<Parsed, ParseError> {
         let limits = self.request.options.limits;
         let addresses = graph::addresses(cells, limits)?;
@@ -328,7 +328,7 @@ impl MazeReader<'_> {
         maze(mesh, &open, weights, self.ends)
     }
 
-    /// The size of the grid of these cells: the given one, or else the smallest that contains them.
+    /// Returns the size of the grid of these cells: the given one, or else the smallest that contains them.
     fn size_of_graph(&self, (kind, has_floors): GridShape, addresses: &[Address]) -> Result<MeshOptions, ParseError> {
         let depth = kind.info().address.len() + usize::from(has_floors);
         let mut most = [0_u64; 3];
@@ -374,7 +374,7 @@ impl MazeReader<'_> {
         Ok(options)
     }
 
-    /// The maze on a custom grid.
+    /// Returns the maze on a custom grid.
     fn custom(self, cells: Value<'_>) -> Result<Parsed, ParseError> {
         let (graph, weights) = graph::custom(cells, self.request.options.limits)?;
         let (mesh, open) = graph.into_mesh_and_open().map_err(|invalid| {

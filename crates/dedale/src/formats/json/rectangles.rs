@@ -13,12 +13,12 @@ use crate::picture::strip::{FREE, WALL};
 pub(crate) const RECTANGLE_STEPS: u64 = 12;
 pub(crate) const RECTANGLE_BYTES: u64 = 72;
 
-/// Whether the walls of mazes on a grid with these options are rectangles: on squares on one floor, without tunnels.
+/// Returns true if the walls of mazes on a grid with these options are rectangles: on squares on one floor, without tunnels.
 pub fn has_rectangles(options: &MeshOptions, is_woven: bool) -> bool {
     has_encoding(options, Encoding::Blocks) && options.floors == 1 && !is_woven
 }
 
-/// The walls of a maze as rectangles of blocks, as in [`Encoding::Blocks`]: together they are all blocks that are walls, and no block is in two
+/// Returns the walls of a maze as rectangles of blocks, as in [`Encoding::Blocks`]: together they are all blocks that are walls, and no block is in two
 /// of them. They are in the order of their first blocks, row by row. Where walls are thin, as in a maze that fills its rectangle, no fewer
 /// rectangles are enough. `None` where the grid has [none](has_rectangles).
 ///
@@ -68,7 +68,7 @@ pub fn rectangles<O: Observer>(maze: &Maze<AnyGrid>, observer: &mut O) -> Result
     Ok(Some(found))
 }
 
-/// The height and the width of the larger one of two rectangles that begin with a block: the one that is as wide as can be, and the one that is
+/// Returns the height and the width of the larger one of two rectangles that begin with a block: the one that is as wide as can be, and the one that is
 /// as high as can be.
 fn largest(blocks: &[u8], width: usize, row: usize, column: usize) -> [usize; 2] {
     let is_row = |row: usize, wide: usize| {

@@ -29,7 +29,7 @@ pub(super) enum RowKind {
     Flat(usize),
 }
 
-/// The kind of the rows that begin here; `None` if no rows do.
+/// Returns the kind of the rows that begin here; `None` if no rows do.
 fn kind_of_rows(value: &str) -> Option<RowKind> {
     let inside = value.strip_prefix('[')?.trim_ascii_start();
     if inside.starts_with('"') {
@@ -75,7 +75,7 @@ const PAIR_LISTS: [&str; 5] = ["path", "solution", "visited", "walls", "obstacle
 /// How many members of an object may be rows.
 const MAX_ROWS: usize = 16;
 
-/// The rows in a text: those that it is, or the value of a member.
+/// Returns the rows in a text: those that it is, or the value of a member.
 pub(super) fn find(text: &str) -> Option<FoundRows<'_>> {
     let whole = Value::new(text);
     let value = text.trim_ascii_start();
@@ -121,13 +121,13 @@ pub(super) fn without_rows(text: &str, detail: &str) -> ParseError {
     Value::new(text).read::<IgnoredAny>().err().unwrap_or_else(|| ParseError::malformed(None, detail))
 }
 
-/// Whether a text has rows of squares.
+/// Returns true if a text has rows of squares.
 pub(crate) fn fits(text: &str) -> bool {
     find(text).is_some_and(|found| !matches!(found.kind, RowKind::Objects | RowKind::ListOfObjects))
         || unwrapped(text).is_some()
 }
 
-/// The same text with blanks for each object in a list that has one member alone, a string or an array, except for this value: rows of squares are the values
+/// Returns the same text with blanks for each object in a list that has one member alone, a string or an array, except for this value: rows of squares are the values
 /// of members in some files, as in `[{"row":"#.#"}]`. `None` if it is no such text.
 pub(super) fn unwrapped(text: &str) -> Option<String> {
     find(text).filter(|found| found.kind == RowKind::ListOfObjects)?;
@@ -188,12 +188,12 @@ pub(super) fn unwrapped(text: &str) -> Option<String> {
     Some(out)
 }
 
-/// Whether a character begins a number or a truth.
+/// Returns true if a character begins a number or a truth.
 fn is_flag(char: char) -> bool {
     char.is_ascii_digit() || matches!(char, '-' | 't' | 'f')
 }
 
-/// Whether the first row has two elements.
+/// Returns true if the first row has two elements.
 fn has_pairs(rows: &str) -> bool {
     let first = rows.trim_start_matches(['[', ' ', '\t', '\r', '\n']).split(']').next();
     first.is_some_and(|row| row.matches(',').count() == 1)

@@ -30,7 +30,7 @@ enum Walls {
     Of(Side),
 }
 
-/// The walls that a member with this name has.
+/// Returns the walls that a member with this name has.
 fn walls_of(name: &str) -> Option<Walls> {
     let name = name.to_ascii_lowercase().replace(['_', '-'], "");
     let name = name.strip_suffix("walls").or(name.strip_suffix("wall")).unwrap_or(&name);
@@ -45,7 +45,7 @@ fn walls_of(name: &str) -> Option<Walls> {
     })
 }
 
-/// The walls of a text, if it has those of both directions, and the ends that it gives.
+/// Returns the walls of a text, if it has those of both directions, and the ends that it gives.
 fn find(text: &str) -> Option<(Vec<(Walls, Value<'_>)>, SaidEnds<'_>)> {
     /// How many members may be walls.
     const MOST: usize = 4;
@@ -121,7 +121,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
     Ok(ends.applied(parsed, false))
 }
 
-/// The maze of walls between cells. There is one more row of lying walls than of cells, or one less if the walls around the maze are left out.
+/// Returns the maze of walls between cells. There is one more row of lying walls than of cells, or one less if the walls around the maze are left out.
 fn between(lying: &Flags, standing: &Flags, request: &Request<'_>) -> Result<Parsed, ParseError> {
     // Without the walls around it, a maze of one row has no lying ones, and one of one column no standing ones.
     let columns = if lying.rows == 0 { standing.columns + 1 } else { lying.columns };
@@ -162,7 +162,7 @@ fn between(lying: &Flags, standing: &Flags, request: &Request<'_>) -> Result<Par
     rectangle([columns, rows], cells, GivenEnds::default(), request)
 }
 
-/// The maze of walls on one or both sides of each cell, in each direction. Where those of one side alone are known, the outer ones on the other side are closed.
+/// Returns the maze of walls on one or both sides of each cell, in each direction. Where those of one side alone are known, the outer ones on the other side are closed.
 fn beside(flags: &[(Walls, Flags)], request: &Request<'_>) -> Result<Parsed, ParseError> {
     let size = |flags: &Flags| [flags.columns, flags.rows];
     let [columns, rows] = flags.first().map(|(_, flags)| size(flags)).unwrap_or_default();

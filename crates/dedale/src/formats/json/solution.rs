@@ -46,7 +46,7 @@ pub struct SolutionHead {
     /// The options of the solver.
     #[serde(flatten)]
     pub options: BTreeMap<&'static str, String>,
-    /// Whether any way leads from the entrance to the exit.
+    /// True if any way leads from the entrance to the exit.
     pub reachable: bool,
     /// The moves of the path that the solver found; `None` where it found none.
     pub length: Option<u32>,
@@ -105,7 +105,7 @@ pub struct SolutionDocument {
 }
 
 impl SolutionDocument {
-    /// The document, piece by piece.
+    /// Returns the document, piece by piece.
     pub fn pieces(self) -> Writer<'static> {
         let pieces = 2 + self.sections.iter().map(|section| self.pieces_of(section)).sum::<u64>();
         let has_matrix = self.sections.iter().any(|section| matches!(section, Section::WholeMatrix));

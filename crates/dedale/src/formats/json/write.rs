@@ -149,7 +149,7 @@ fn write_strip(strip: &Strip<'_>, rows: u64, encoding: Encoding, out: &mut Vec<u
     }
 }
 
-/// The closed sides of a square.
+/// Returns the closed sides of a square.
 fn walls(open: Sides) -> Sides {
     Sides::SQUARE.minus(open)
 }
@@ -288,7 +288,7 @@ static LETTERS: [Word; 16] = [
     Word::of("\"NESW\","),
 ];
 
-/// The letters of sides in quotes, and a comma.
+/// Returns the letters of sides in quotes, and a comma.
 fn letters(sides: Sides) -> Word {
     LETTERS[usize::from(sides.bits())]
 }
@@ -303,7 +303,7 @@ fn write_named(open: Sides, out: &mut Vec<u8>) {
     out.extend_from_slice(b"},");
 }
 
-/// Whether a grid with these options can be written in this encoding.
+/// Returns true if a grid with these options can be written in this encoding.
 pub(crate) fn has_encoding(options: &MeshOptions, encoding: Encoding) -> bool {
     match encoding {
         Encoding::Blocks => options.kind == GridKind::Square,

@@ -91,7 +91,7 @@ const SIDE: u64 = 16;
 const CORNERS: [[u64; 2]; 6] = [[14, 0], [28, 8], [28, 24], [14, 32], [0, 24], [0, 8]];
 
 impl TileSet {
-    /// The middle of the tile of the cell in this row and column, in pixels.
+    /// Returns the middle of the tile of the cell in this row and column, in pixels.
     fn middle(self, [row, column]: [u64; 2]) -> [u64; 2] {
         match self {
             TileSet::Squares => [column, row].map(|line| (2 * line + 1) * SQUARE + SQUARE / 2),
@@ -101,7 +101,7 @@ impl TileSet {
         }
     }
 
-    /// The middle of the tile that shows an opening: the one in the outer wall, or that of the cell, which has its walls.
+    /// Returns the middle of the tile that shows an opening: the one in the outer wall, or that of the cell, which has its walls.
     fn opening(self, (place, side): ([u64; 2], Side)) -> [u64; 2] {
         let [x, y] = self.middle(place);
         match side {
@@ -219,7 +219,7 @@ fn start(notation: MapNotation, source: &dyn RowSource) -> Option<Box<dyn PieceW
     })
 }
 
-/// The dead ends of a row. At the edge of a window, it is not known where an opening leads.
+/// Returns the dead ends of a row. At the edge of a window, it is not known where an opening leads.
 fn dead_ends_of(picture: &Picture, row: u64) -> impl Iterator<Item = Cell> {
     let Picture { maze, metadata, .. } = picture;
     let is_closed = |cell| metadata.window.is_none() || maze.open_sides(cell).len() == 1;
@@ -317,7 +317,7 @@ fn map_start(notation: MapNotation, tiles: TileSet, source: &dyn RowSource, next
     }
 }
 
-/// The custom properties of the map, and what follows them. All are strings, since seeds are larger than the numbers of Tiled.
+/// Returns the custom properties of the map, and what follows them. All are strings, since seeds are larger than the numbers of Tiled.
 fn properties(notation: MapNotation, properties: &[(&str, String)]) -> String {
     let escaped = |letter: char| match (notation, letter) {
         (MapNotation::Json, '"' | '\\') => format!("\\{letter}"),
@@ -424,7 +424,7 @@ impl Display for ObjectText<'_> {
     }
 }
 
-/// Whether mazes on a grid with these options are such maps. Where edges are joined, the path would not be a line.
+/// Returns true if mazes on a grid with these options are such maps. Where edges are joined, the path would not be a line.
 pub(crate) fn has_map(options: &MeshOptions) -> bool {
     options.kind == GridKind::Hex && options.wrap == Wrap::Off
 }

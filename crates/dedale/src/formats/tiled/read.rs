@@ -76,7 +76,7 @@ impl TiledMap {
         Err(ParseError::inconsistent(None, detail))
     }
 
-    /// The layer that is the maze, and whether all of its tiles are walls.
+    /// Returns the layer that is the maze, and whether all of its tiles are walls.
     fn layer(&mut self) -> Result<(Vec<u32>, bool), ParseError> {
         let is_of_walls = |name: &str| WALL_LAYERS.iter().any(|known| name.eq_ignore_ascii_case(known));
         let lone = (self.layers.len() == 1).then_some(0);
@@ -92,7 +92,7 @@ impl TiledMap {
         Ok((tiles, is_of_walls(&name)))
     }
 
-    /// The maze of this map.
+    /// Returns the maze of this map.
     pub(super) fn read(mut self, request: &Request<'_>) -> Result<Parsed, ParseError> {
         let (tiles, is_of_walls) = self.layer()?;
         self.walls.sort_unstable();
@@ -124,7 +124,7 @@ impl TiledMap {
         matrix.read(request)
     }
 
-    /// The places of the entrance and of the exit, where one object is each.
+    /// Returns the places of the entrance and of the exit, where one object is each.
     fn ends(&self, tiles: &[u32], is_of_walls: bool, request: &Request<'_>) -> [Option<usize>; 2] {
         let mut number = 0;
         self.ends.map(|(count, [x, y])| {
@@ -153,7 +153,7 @@ impl TiledMap {
     }
 }
 
-/// The error that it is not known which tiles are walls.
+/// Returns the error that it is not known which tiles are walls.
 fn unknown_tiles(tiles: &[u32]) -> ParseError {
     let mut counts = BTreeMap::new();
     for tile in tiles.iter().map(|tile| tile & !TURNED) {
@@ -455,7 +455,7 @@ pub(crate) mod xml {
     }
 
     impl Packing {
-        /// The bytes that were packed; no more than one byte above `most` of them. `None` if they are damaged.
+        /// Returns the bytes that were packed; no more than one byte above `most` of them. `None` if they are damaged.
         fn unpack(&self, packed: &[u8], most: usize) -> Option<Vec<u8>> {
             let bytes = from_base64(packed)?;
             let most = most as u64 + 1;
@@ -470,7 +470,7 @@ pub(crate) mod xml {
         }
     }
 
-    /// The bytes that are written as base64.
+    /// Returns the bytes that are written as base64.
     fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
         let digits = text.strip_suffix(b"==").or_else(|| text.strip_suffix(b"=")).unwrap_or(text);
         let mut out = Vec::with_capacity(digits.len() / 4 * 3 + 2);
@@ -494,7 +494,7 @@ pub(crate) mod xml {
         Some(out)
     }
 
-    /// The value of an attribute, as it is written. The names and numbers that are looked for have no escapes.
+    /// Returns the value of an attribute, as it is written. The names and numbers that are looked for have no escapes.
     fn attribute<'a>(tag: &'a BytesStart<'_>, name: &str) -> Option<Cow<'a, str>> {
         // Without a search for others of the same name, which takes long where there are many.
         let mut attributes = tag.attributes();
@@ -503,7 +503,7 @@ pub(crate) mod xml {
         Some(String::from_utf8_lossy(&found.value).into_owned().into())
     }
 
-    /// The number that an attribute is.
+    /// Returns the number that an attribute is.
     fn number<T: FromStr>(tag: &BytesStart<'_>, name: &str) -> Result<T, ParseError> {
         let wrong = || {
             let element: String = String::from_utf8_lossy(tag.name().as_ref()).chars().take(20).collect();

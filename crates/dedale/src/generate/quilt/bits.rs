@@ -47,7 +47,7 @@ impl LevelRect {
         LevelRect { rows: widen(&self.rows, level.rows), columns: widen(&self.columns, level.columns) }
     }
 
-    /// True if a cell is in the rectangle.
+    /// Returns true if a cell is in the rectangle.
     pub(super) fn contains(&self, [row, column]: [u64; 2]) -> bool {
         self.rows.contains(&row) && self.columns.contains(&column)
     }

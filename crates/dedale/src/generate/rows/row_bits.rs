@@ -218,7 +218,7 @@ impl RowBits {
         }
     }
 
-    /// True if a column is open to a side.
+    /// Returns true if a column is open to a side.
     #[inline]
     pub(crate) fn is_open(&self, column: u32, side: Side) -> bool {
         let words = match side {

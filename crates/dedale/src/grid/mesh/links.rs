@@ -35,7 +35,7 @@ impl Links {
         }
     }
 
-    /// True if a cell that was left out of the grid lies across an outer side.
+    /// Returns true if a cell that was left out of the grid lies across an outer side.
     pub(super) fn is_left_out(&self, cell: Cell, side: Side) -> bool {
         match self {
             Links::Each(width, links) => links[cell.index() * width + usize::from(side.number())] == LEFT_OUT,
@@ -139,7 +139,7 @@ impl CellKind {
         self.strides[usize::from(side)] = stride;
     }
 
-    /// True if a cell of this kind is its own neighbor.
+    /// Returns true if a cell of this kind is its own neighbor.
     pub(super) fn is_beside_itself(&self) -> bool {
         let mut strides = self.inner.into_iter().map(|side| self.strides[usize::from(side.number())]);
         strides.any(|stride| stride.halvings == Stride::EVEN && stride.added == 0)

@@ -28,12 +28,12 @@ named! {
 }
 
 impl Wrap {
-    /// True if left and right are joined.
+    /// Returns true if left and right are joined.
     pub(crate) const fn joins_columns(self) -> bool {
         matches!(self, Wrap::X | Wrap::Xy)
     }
 
-    /// True if top and bottom are joined.
+    /// Returns true if top and bottom are joined.
     pub(crate) const fn joins_rows(self) -> bool {
         matches!(self, Wrap::Y | Wrap::Xy)
     }

@@ -129,7 +129,7 @@ impl Mesh {
         self.rock.as_deref()
     }
 
-    /// True if [rock](Mesh::rock) lies across an outer side of a cell.
+    /// Returns true if [rock](Mesh::rock) lies across an outer side of a cell.
     pub(crate) fn is_rock(&self, cell: Cell, side: Side) -> bool {
         self.rock.is_some() && self.links.is_left_out(cell, side)
     }
@@ -159,7 +159,7 @@ impl Mesh {
         (self.options.floors > 1).then_some([UP, DOWN])
     }
 
-    /// True if every cell has a polygon. Only a custom grid can lack them.
+    /// Returns true if every cell has a polygon. Only a custom grid can lack them.
     pub fn is_drawable(&self) -> bool {
         !matches!(&self.frame, Sites::Custom(look) if !look.is_drawable())
     }
@@ -264,7 +264,7 @@ impl Mesh {
         })
     }
 
-    /// True if a side leads through a tunnel.
+    /// Returns true if a side leads through a tunnel.
     pub fn is_tunnel(&self, cell: Cell, side: Side) -> bool {
         self.tunnels.get(cell.index()).is_some_and(|sides| sides.contains(side))
     }
