@@ -31,45 +31,91 @@ pub(crate) const INPUT: InputFormat = InputFormat {
     description: "A drawing with a + at each corner. The corners are at equal distances, four as a rule. With a distance of two, they may be blank.",
     first_line: "+---+---+",
     is_of_squares: false,
-    fits: |input| drawn::fits(&DRAWN, input) || with_corners(input.text()).is_some(),
-    read: |input, request| match with_corners(input.text()) {
-        Some(text) => drawn::read_text(&DRAWN, &text, request),
+    fits: |input| drawn::fits(&DRAWN, input) || BlankCorners::find(input.text()).is_some(),
+    read: |input, request| match BlankCorners::find(input.text()) {
+        Some(blank) => {
+            request.ask((MOST_MISSING * input.text().len()) as u64)?;
+            drawn::read_text(&DRAWN, &blank.filled(input.text()), request)
+        }
         None => drawn::read(&DRAWN, input, request),
     },
 };
 
-/// Returns the same drawing with a `+` at each corner, if all of its corners are blank and its cells one character wide: they may have a dot. `None` if it is no
-/// such drawing.
-fn with_corners(text: &str) -> Option<String> {
-    let (first, last) = (filled(text).next()?.0, filled(text).last()?.0);
-    let width = filled(text).map(|(_, line)| line.trim_end().len()).max()? | 1;
-    if (last - first) % 2 == 1 || last == first || text.contains('+') {
-        return None;
-    }
-    let mut out = String::with_capacity(text.len() + width);
-    let (mut lying, mut standing) = ([0, 0], 0);
-    for (number, line) in lines(text).enumerate().take(last + 1) {
-        let is_lying = number >= first && (number - first) % 2 == 0;
-        for (column, char) in line.trim_end().chars().enumerate().filter(|_| number >= first) {
-            out.push(match (is_lying, column % 2 == 0, char) {
-                (true, true, ' ' | '|') => '+',
-                (true, false, ' ' | '-') | (false, true, ' ' | '|') => char,
-                (false, false, '.') => ' ',
-                (false, false, char) if !matches!(char, '-' | '|') => char,
-                _ => return None,
-            });
-            let is_around = number == first || number == last;
-            lying[usize::from(is_around)] += usize::from(is_lying && char == '-');
-            standing += usize::from(!is_lying && char == '|');
+/// A drawing whose corners are all blank and whose cells are one character wide, with or without a dot.
+struct BlankCorners {
+    /// The line of the first walls.
+    first: usize,
+    /// The number of lines from there to the last walls.
+    count: usize,
+    /// The length of the longest line.
+    width: usize,
+}
+
+impl BlankCorners {
+    /// Returns such a drawing, if the text is one.
+    fn find(text: &str) -> Option<BlankCorners> {
+        let first = filled(text).next()?.0;
+        let (mut count, mut width) = (0, 0);
+        let (mut in_first, mut in_last, mut beside_cells) = (0, 0, 0);
+        for (index, line) in lines(text).skip(first).enumerate() {
+            let line = line.trim_end();
+            if line.is_empty() {
+                continue;
+            }
+            let is_between_rows = index.is_multiple_of(2);
+            let (mut length, mut walls) = (0, 0);
+            for char in line.chars() {
+                let char = with_corner(is_between_rows, length, char)?;
+                walls += usize::from(matches!(char, '-' | '|'));
+                length += 1;
+            }
+            (count, width) = (index + 1, width.max(length));
+            match is_between_rows {
+                true => in_last = walls,
+                false => (in_last, beside_cells) = (0, beside_cells + walls),
+            }
+            if index == 0 {
+                in_first = walls;
+            }
         }
-        if is_lying {
-            let length = line.trim_end().len();
-            out.extend((length..width).map(|column| if column % 2 == 0 { '+' } else { ' ' }));
-        }
-        out.push('\n');
+        let width = width | 1;
+        // Most of the outer walls are there, and most lines are about as long as the longest.
+        let is_drawing = count > 2 && count % 2 == 1 && beside_cells > 0 && 2 * (in_first + in_last) >= width / 2;
+        let is_dense = width.checked_mul(count)? <= MOST_MISSING * text.len();
+        (is_drawing && is_dense).then_some(BlankCorners { first, count, width })
     }
-    // Most of the outer walls are there.
-    (standing > 0 && 2 * lying[1] >= width / 2).then_some(out)
+
+    /// Returns the same drawing with a `+` at each corner.
+    fn filled(&self, text: &str) -> String {
+        let BlankCorners { first, count, width } = *self;
+        let mut out = "\n".repeat(first);
+        out.reserve(count * (width + 1));
+        for (index, line) in lines(text).skip(first).take(count).enumerate() {
+            let is_between_rows = index.is_multiple_of(2);
+            let chars = line.trim_end().chars();
+            // The ends of lines may be missing.
+            let missing = if is_between_rows { width } else { 0 };
+            let all = chars.map(Some).chain(std::iter::repeat(None)).enumerate();
+            let chars = all.take_while(|&(column, char)| char.is_some() || column < missing);
+            out.extend(chars.filter_map(|(column, char)| with_corner(is_between_rows, column, char.unwrap_or(' '))));
+            out.push('\n');
+        }
+        out
+    }
+}
+
+/// How many times as long as its text a drawing may be with all that is missing at the ends of its lines.
+const MOST_MISSING: usize = 4;
+
+/// Returns what a drawing with corners has in place of a character of one with blank corners; `None` if the character cannot be there.
+fn with_corner(is_between_rows: bool, column: usize, char: char) -> Option<char> {
+    match (is_between_rows, column.is_multiple_of(2), char) {
+        (true, true, ' ' | '|') => Some('+'),
+        (true, false, ' ' | '-') | (false, true, ' ' | '|') => Some(char),
+        (false, false, '.') => Some(' '),
+        (false, false, char) if !matches!(char, '-' | '|' | '+') => Some(char),
+        _ => None,
+    }
 }
 
 pub(super) static DRAWN: GridDrawing = GridDrawing {
