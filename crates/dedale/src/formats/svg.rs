@@ -3,8 +3,8 @@
 //! The drawing is followed by an element `metadata`, whose text is a JSON object: the URL of the maze and its ends, or, where the maze has no URL, the maze
 //! in JSON in the encoding `bits`. Its last member is the CRC-32 of all that is before it, in which `\r` does not count. So a file that was changed is noticed.
 //!
-//! Without a URL, a part of a maze is not carried, which is no maze by itself, and neither is a custom grid, whose graph takes several times as many bytes
-//! as its drawing.
+//! Without a URL, two kinds of mazes are not carried: a part of a maze, since it is not a whole one, and a maze on a custom grid, whose graph takes
+//! several times as many bytes as its drawing.
 
 use std::borrow::Cow;
 
@@ -32,8 +32,11 @@ pub(crate) const INPUT: InputFormat = InputFormat {
     read,
 };
 
-/// What is before the JSON object, and what is behind it.
+/// The text before the JSON object, and the text after it.
 const AROUND: [&str; 2] = ["<metadata>", "</metadata>\n"];
+
+/// How the object of a maze with a URL begins.
+const URL_FIRST: &str = "{\"url\":";
 
 /// The name of the member with the digest, and what comes before it.
 const DIGEST: &str = ",\"digest\":\"";
@@ -154,29 +157,34 @@ impl UrlOfMaze {
     ///
     /// # Errors
     ///
-    /// An SVG that does not say which maze it shows, or that was changed after it was written.
+    /// An SVG that does not say which maze it shows, or one with a URL that was changed after it was written.
     pub fn find(bytes: &[u8]) -> Result<Option<UrlOfMaze>, ParseError> {
         let input = Input::new(bytes, None);
         if !is_svg(input.text()) {
             return Ok(None);
         }
-        UrlOfMaze::in_object(&carried_object(input.text(), || Ok(()))?)
+        // A maze with cells is checked when these are read.
+        let [start, _] = AROUND;
+        if input.text().rsplit_once(start).is_some_and(|(_, carried)| !carried.starts_with(URL_FIRST)) {
+            return Ok(None);
+        }
+        UrlOfMaze::in_object(&carried_object(input.text(), || Ok(()))?).map(Some)
     }
 
-    fn in_object(object: &str) -> Result<Option<UrlOfMaze>, ParseError> {
-        let (mut url, mut from, mut to) = (None, None, None);
+    fn in_object(object: &str) -> Result<UrlOfMaze, ParseError> {
+        let mut found = UrlOfMaze { url: String::new(), from: None, to: None };
         let take = |name: Cow<'_, str>, value: Value<'_>| {
             match &*name {
-                "url" => url = Some(value.string("a URL")?.into_owned()),
-                "from" => from = Some(value.address(false)?),
-                "to" => to = Some(value.address(false)?),
+                "url" => found.url = value.string("a URL")?.into_owned(),
+                "from" => found.from = Some(value.address(false)?),
+                "to" => found.to = Some(value.address(false)?),
                 _ => {}
             }
             Ok(())
         };
         // A place in the object is none in the file.
         Value::new(object).members("an object", take).map_err(without_place)?;
-        Ok(url.map(|url| UrlOfMaze { url, from, to }))
+        Ok(found)
     }
 }
 
@@ -215,7 +223,8 @@ fn is_svg(text: &str) -> bool {
 fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
     request.ask(input.text().len() as u64)?;
     let object = carried_object(input.text(), || request.go_on())?;
-    if let Some(UrlOfMaze { url, .. }) = UrlOfMaze::in_object(&object)? {
+    if object.starts_with(URL_FIRST) {
+        let UrlOfMaze { url, .. } = UrlOfMaze::in_object(&object)?;
         let detail =
             format!("this SVG shows the maze of the URL {url}, which a service makes: it has no cells to read");
         return Err(ParseError::malformed(None, detail));
@@ -242,7 +251,7 @@ fn carried_object(text: &str, mut go_on: impl FnMut() -> Result<(), ParseError>)
     if !digest.lines().eq(expected.lines()) {
         return Err(changed());
     }
-    // What stands for & comes last, so that nothing is unescaped twice.
+    // The escape of & comes last, so that nothing is unescaped twice.
     let unescape = |text: String, &(byte, escape): &(u8, &str)| match text.contains(escape) {
         true => text.replace(escape, char::from(byte).encode_utf8(&mut [0; 4])),
         false => text,

@@ -127,12 +127,14 @@ pub(crate) fn fits(text: &str) -> bool {
         || unwrapped(text).is_some()
 }
 
-/// Returns the same text with blanks for each object in a list that has one member alone, a string or an array, except for this value: rows of squares are the values
-/// of members in some files, as in `[{"row":"#.#"}]`. `None` if it is no such text.
+/// Returns a text of rows that are members of objects, as in `[{"row":"#.#"}]`, with blanks for all of each object but the value of its only
+/// member. `None` if it is no such text.
 pub(super) fn unwrapped(text: &str) -> Option<String> {
+    /// The most lists and objects around a square.
+    const MOST_NESTED: usize = 16;
     find(text).filter(|found| found.kind == RowKind::ListOfObjects)?;
     let mut out = text.as_bytes().to_vec();
-    // What is open: whether it is an object that is left out, and whether its member has begun.
+    // For each open bracket: whether it begins an object that is left out, and whether the member of that has begun.
     let mut open: Vec<(bool, bool)> = Vec::new();
     let mut count_left_out = 0;
     let mut bytes = text.bytes().enumerate().peekable();
@@ -154,6 +156,9 @@ pub(super) fn unwrapped(text: &str) -> Option<String> {
                 }
             }
             b'{' | b'[' => {
+                if open.len() == MOST_NESTED {
+                    return None;
+                }
                 let is_object = byte == b'{' && open.len() > count_left_out;
                 // Below an array there are only such objects.
                 if byte == b'{' && count_left_out > 0 {
@@ -202,6 +207,7 @@ fn has_pairs(rows: &str) -> bool {
 /// Reads rows of numbers or of characters.
 pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
     if let Some(text) = unwrapped(text) {
+        request.ask(text.len() as u64)?;
         return read_rows(&text, request);
     }
     read_rows(text, request)
