@@ -15,9 +15,9 @@ pub(crate) use bits::BinaryTree;
 
 use super::bias::Bias;
 use super::prelude::*;
+use super::rows::MakeRows;
 use super::rows::row_bits::carve_rows;
 use super::rows::row_cell::{RowCell, cells_of_row, count_rows, join_before};
-use super::rows::{MakeRows, RowRequest};
 use crate::about::{OptionInfo, own_option};
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -82,6 +82,5 @@ pub(super) fn carve<O: Observer>(
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
-    let whole = RowRequest::whole(rng.key(), maze.grid());
-    carve_rows(maze, BinaryTree::new(bias, &whole), observer)
+    carve_rows(maze, |request| BinaryTree::new(bias, request), rng, observer)
 }

@@ -17,7 +17,6 @@ mod column_sets;
 
 use super::bias::Bias;
 use super::prelude::*;
-use super::rows::RowRequest;
 use super::rows::row_bits::carve_rows;
 use super::rows::row_cell::{RowCell, cells_of_row, count_rows};
 use crate::forest::Forest;
@@ -103,6 +102,5 @@ fn unite<G: Grid, O: Observer>(
 
 /// Carves a maze on plain squares.
 pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
-    let whole = RowRequest::whole(rng.key(), maze.grid());
-    carve_rows(maze, Eller::new(&whole), observer)
+    carve_rows(maze, Eller::new, rng, observer)
 }

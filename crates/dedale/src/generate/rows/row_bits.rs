@@ -3,9 +3,11 @@
 use std::fmt::Debug;
 use std::ops::Range;
 
+use super::RowRequest;
 use crate::grid::{Side, Sides, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
+use crate::rng::Rng;
 
 /// An algorithm that generates a maze row by row, from the top.
 pub(crate) trait ByRows: Debug + Send + Sync {
@@ -22,13 +24,15 @@ pub(crate) trait CarvesRows: ByRows {
     fn opened(&self, line: &RowBits, columns: u32) -> Vec<(u32, Side)>;
 }
 
-/// Carves the whole maze, row by row.
+/// Carves the whole maze, row by row, by the algorithm that `start` creates.
 pub(crate) fn carve_rows<A: CarvesRows, O: Observer>(
     maze: &mut Maze<Square>,
-    mut algorithm: A,
+    start: impl FnOnce(&RowRequest) -> A,
+    rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     let grid = *maze.grid();
+    let mut algorithm = start(&RowRequest::whole(rng.key(), &grid));
     let mut line = RowBits::new(BlockRange::around(0, grid.columns().into()));
     if !O::FOLLOWS {
         // The sides of 64 cells are written at a time: carved one after the other, a binary tree takes 15 times as long, and a sidewinder 8 times.

@@ -17,7 +17,6 @@ pub(crate) use bits::Sidewinder;
 
 use super::bias::Bias;
 use super::prelude::*;
-use super::rows::RowRequest;
 use super::rows::row_bits::carve_rows;
 use super::rows::row_cell::{RowCell, cells_of_row, count_rows, join_before};
 
@@ -71,6 +70,5 @@ pub(super) fn carve_on_rows<G: Grid, O: Observer>(
 
 /// Carves a maze on plain squares.
 pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
-    let whole = RowRequest::whole(rng.key(), maze.grid());
-    carve_rows(maze, Sidewinder::new(&whole), observer)
+    carve_rows(maze, Sidewinder::new, rng, observer)
 }
