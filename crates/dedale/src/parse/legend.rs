@@ -43,7 +43,7 @@ impl Legend {
         ]
     }
 
-    /// Returns true if nothing is said.
+    /// Returns true if no meaning is given.
     pub(crate) fn is_empty(&self) -> bool {
         self.each().iter().all(|(_, _, chars)| chars.is_empty())
     }
@@ -135,7 +135,7 @@ impl Meanings {
         Ok(Meanings::new(given))
     }
 
-    /// Returns the meaning that is said of a sign, if any is.
+    /// Returns the given meaning of a sign, if there is one.
     pub(crate) fn given(&self, sign: Sign) -> Option<SquareKind> {
         match self.ascii.get(ascii_of(sign)) {
             Some(square) => *square,
@@ -152,7 +152,7 @@ impl Meanings {
         self.given(sign).or_else(|| known(sign))
     }
 
-    /// Returns true if nothing is said.
+    /// Returns true if no meaning is given.
     pub(crate) fn is_empty(&self) -> bool {
         self.is_empty
     }
@@ -194,7 +194,7 @@ struct UnknownSign {
 #[derive(Debug, Default)]
 pub(crate) struct Unknown(Vec<UnknownSign>);
 
-/// What squares there are whose signs are known.
+/// The numbers of squares whose signs are known.
 pub(crate) struct KnownSquares {
     pub(crate) walls: usize,
     pub(crate) free: usize,
@@ -219,17 +219,17 @@ impl Unknown {
         }
     }
 
-    /// How many squares have such a sign.
+    /// Returns the number of squares that have such a sign.
     pub(crate) fn count(&self) -> usize {
         self.0.iter().map(|unknown| unknown.count).sum()
     }
 
     /// Fails if there are some, with a fault for each. The first one names the others too, and proposes what all of them are.
-    pub(crate) fn check(&self, known: &KnownSquares, request: &Request<'_>) -> Result<(), ParseError> {
+    pub(crate) fn check(&self, known: impl Fn() -> KnownSquares, request: &Request<'_>) -> Result<(), ParseError> {
         for first in 0..self.0.len().min(ParseError::MAX_FAULTS) {
             let mut fault = Unknown::fault(&self.0[first..], first == 0);
             if first == 0 {
-                fault.detail += &proposals(&self.0, known);
+                fault.detail += &proposals(&self.0, &known());
             }
             request.fault(fault)?;
         }

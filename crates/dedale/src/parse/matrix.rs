@@ -22,7 +22,7 @@ pub(crate) struct Matrix {
     unknown: Unknown,
     /// The sign of the last wall.
     wall: Option<Sign>,
-    /// True if walls and free squares are told apart by a rule that others turn around: numbers of which nothing is said.
+    /// True if 0 may be a wall as well, and 1 free: for numbers without a given meaning.
     may_be_turned: bool,
 }
 
@@ -36,7 +36,7 @@ const TURNED_BYTES: u64 = 9;
 const MARKED_BYTES: u64 = 64;
 
 impl Matrix {
-    /// Creates an empty matrix, to which so many columns and rows are added, if their maze is within the limits.
+    /// Creates an empty matrix for this many columns and rows, if their maze is within the limits.
     pub(crate) fn new(
         [columns, rows]: [usize; 2],
         meanings: Meanings,
@@ -56,7 +56,7 @@ impl Matrix {
         Ok(Matrix { may_be_turned, ..Matrix::new(size, meanings, request)? })
     }
 
-    /// Returns the next square.
+    /// Adds the next square.
     #[inline]
     pub(crate) fn push(&mut self, square: SquareKind, place: impl Fn() -> Place) {
         if !matches!(square, SquareKind::Wall | SquareKind::Free) {
@@ -72,7 +72,7 @@ impl Matrix {
         self.squares.push(square);
     }
 
-    /// Returns the next square, by its sign.
+    /// Adds the next square, by its sign.
     #[inline]
     pub(crate) fn push_sign(&mut self, sign: Sign, place: impl Fn() -> Place) {
         match self.meanings.square(sign) {
@@ -107,7 +107,7 @@ impl Matrix {
         !are_given && !is_same_letter(one, other)
     }
 
-    /// Returns the next square, by its number as it is written.
+    /// Adds the next square, by its number as it is written.
     pub(crate) fn push_number(&mut self, word: &str, place: impl Fn() -> Place) -> Result<(), ParseError> {
         let number = truth_of(word).map(i64::from).or_else(|| word.parse().ok()).or_else(|| whole(word.parse().ok()?));
         let wrong = || {
@@ -177,7 +177,7 @@ impl Matrix {
 
     /// Returns the maze of these squares.
     pub(crate) fn read(self, request: &Request<'_>) -> Result<Parsed, ParseError> {
-        self.unknown.check(&self.known_squares(), request)?;
+        self.unknown.check(|| self.known_squares(), request)?;
         self.check_starts()?;
         let mut ends = if self.marks().next().is_none() { self.openings() } else { GivenEnds::default() };
         // Of numbers, 1 may be free as well, as in many textbooks.
@@ -193,7 +193,7 @@ impl Matrix {
         self.read_between(ends, request)
     }
 
-    /// What squares there are whose signs are known. Those that are unknown are held as walls.
+    /// Returns the squares whose signs are known. Those with other signs are held as walls.
     fn known_squares(&self) -> KnownSquares {
         let count = |kind: SquareKind| self.squares.iter().filter(|&&square| square == kind).count();
         let walls = count(SquareKind::Wall).saturating_sub(self.unknown.count());
@@ -217,7 +217,7 @@ impl Matrix {
         Err(ParseError::malformed(self.marked[0].places[1], detail))
     }
 
-    /// Returns the same, with these ends if no square is marked.
+    /// Returns the maze of these squares, with these ends if no square is marked.
     pub(crate) fn read_between(self, ends: GivenEnds, request: &Request<'_>) -> Result<Parsed, ParseError> {
         let (columns, rows) = (self.columns, self.rows());
         request.ask(MARKED_BYTES * self.marks().count() as u64)?;
