@@ -266,7 +266,10 @@ impl ReadSource<'_> {
     /// Reads the picture with what is drawn in a dark color as free, where walls are darker and the ends are not connected otherwise: it is most often a path
     /// from one to the other.
     fn scan_below_color(self, scan: Scan, request: &Request<'_>) -> Result<Scan, ParseError> {
-        let Some(threshold) = scan.threshold_below_color().filter(|_| self.is_exact()) else { return Ok(scan) };
+        if !self.is_exact() {
+            return Ok(scan);
+        }
+        let Some(threshold) = scan.threshold_below_color() else { return Ok(scan) };
         request.ask(self.picture.pixels().saturating_mul(5) / 8 + ColorCounts::BYTES)?;
         let shades = Shades { threshold, dark_is_free: false };
         let other = self.scan(Reading { shades, are_marks: [true; 2] }, request)?;
@@ -687,7 +690,7 @@ impl Scan {
 
     /// Returns the threshold between black walls and what is drawn in a dark color, if the ends are known and not connected.
     fn threshold_below_color(&self) -> Option<f64> {
-        if self.ends.contains(&None) || self.is_solvable() {
+        if self.ends.contains(&None) {
             return None;
         }
         let spread =
@@ -700,7 +703,9 @@ impl Scan {
         let walls = self.counts.cluster(|color| is_dark(color) && spread(color) < CLEAR_COLOR / 2)?;
         let is_much = 1000 * drawn.count >= LEAST_OF_DRAWN * self.counts.count(|_| true);
         let threshold = f64::midpoint(drawn.luma(), walls.luma());
-        (is_much && drawn.luma() - walls.luma() >= LEAST_LUMA).then(|| (threshold * 1000.0).round() / 1000.0)
+        // To search for a path takes longest, so it comes last.
+        let is_apart = is_much && drawn.luma() - walls.luma() >= LEAST_LUMA;
+        (is_apart && !self.is_solvable()).then(|| (threshold * 1000.0).round() / 1000.0)
     }
 
     /// Returns true if what is free is the frame of a maze, so that it must be the walls. False if what is a wall has a frame, and `None` if that is not clear.
