@@ -295,6 +295,8 @@ pub(crate) mod xml {
     use std::io::Read as _;
     use std::str::FromStr;
 
+    use base64::alphabet;
+    use base64::engine::{DecodePaddingMode, Engine as _, GeneralPurpose, GeneralPurposeConfig};
     use flate2::read::{GzDecoder, ZlibDecoder};
     use quick_xml::events::{BytesStart, Event};
     use quick_xml::reader::Reader;
@@ -457,7 +459,7 @@ pub(crate) mod xml {
     impl Packing {
         /// Returns the bytes that were packed; no more than one byte above `most` of them. `None` if they are damaged.
         fn unpack(&self, packed: &[u8], most: usize) -> Option<Vec<u8>> {
-            let bytes = from_base64(packed)?;
+            let bytes = BASE64.decode(packed).ok()?;
             let most = most as u64 + 1;
             let mut out = Vec::new();
             match self {
@@ -470,29 +472,13 @@ pub(crate) mod xml {
         }
     }
 
-    /// Returns the bytes that are written as base64.
-    fn from_base64(text: &[u8]) -> Option<Vec<u8>> {
-        let digits = text.strip_suffix(b"==").or_else(|| text.strip_suffix(b"=")).unwrap_or(text);
-        let mut out = Vec::with_capacity(digits.len() / 4 * 3 + 2);
-        for group in digits.chunks(4) {
-            let mut bits = 0_u32;
-            for &digit in group {
-                let value = match digit {
-                    b'A'..=b'Z' => digit - b'A',
-                    b'a'..=b'z' => digit - b'a' + 26,
-                    b'0'..=b'9' => digit - b'0' + 52,
-                    b'+' => 62,
-                    b'/' => 63,
-                    _ => return None,
-                };
-                bits = bits << 6 | u32::from(value);
-            }
-            bits <<= 6 * (4 - group.len());
-            let count = group.len().checked_sub(1).filter(|&count| count > 0)?;
-            out.extend_from_slice(&bits.to_be_bytes()[1..=count]);
-        }
-        Some(out)
-    }
+    /// Base64 with or without what fills it up to four digits.
+    const BASE64: GeneralPurpose = GeneralPurpose::new(
+        &alphabet::STANDARD,
+        GeneralPurposeConfig::new()
+            .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+            .with_decode_allow_trailing_bits(true),
+    );
 
     /// Returns the value of an attribute, as it is written. The names and numbers that are looked for have no escapes.
     fn attribute<'a>(tag: &'a BytesStart<'_>, name: &str) -> Option<Cow<'a, str>> {
