@@ -174,8 +174,8 @@ impl fmt::Display for BookOptions {
     }
 }
 
-/// The size of a maze, counted from 0, of so many whose sizes grow through a range: between its ends, rounded to the nearest. A single maze has
-/// the largest.
+/// The size of the maze with this index, from 0, of `count` mazes whose sizes grow through a range: between its ends, rounded to the nearest. A single
+/// maze has the largest.
 ///
 /// ```
 /// use dedale_book::options::growing;

@@ -1,6 +1,6 @@
 //! Watching an algorithm at work, and stopping it.
 //!
-//! Every algorithm reports each of its steps to an [`Observer`], which may return [`Stopped`]. Animations, deadlines and clients who leave
+//! Every algorithm reports each of its steps to an [`Observer`], which may return [`Stopped`]. Animations, deadlines and clients that leave
 //! all use this one mechanism. The unit type observes nothing and costs nothing.
 
 use std::convert::Infallible;

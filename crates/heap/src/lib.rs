@@ -212,7 +212,7 @@ pub fn map_blocks_from(bytes: i32) -> bool {
     libc::map_blocks_from(bytes)
 }
 
-/// Returns the free pages between the blocks of all arenas. With another C library, it does nothing.
+/// Gives the free pages between the blocks of all arenas back to the system. With another C library, it does nothing.
 ///
 /// The library itself returns only those at the end of an arena: one small block that stays in use keeps everything before it. Threads that
 /// allocate meanwhile wait, for a few milliseconds if there is much to return.

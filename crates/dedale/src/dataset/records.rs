@@ -296,7 +296,7 @@ impl Records {
         }
     }
 
-    /// Appends the numbers of a maze on any grid, as in a file of its own, and returns their shape. All records have the same shape.
+    /// Appends the numbers of a maze on any grid, as in a separate file, and returns their shape. All records have the same shape.
     fn write_table<S>(&self, picture: Picture, out: &mut Vec<u8>) -> Result<[u64; 2], MakeError<S>> {
         let table = match self.table {
             Table::Blocks if self.maker.options().is_open_ground() => Table::Squares,

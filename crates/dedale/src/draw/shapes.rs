@@ -212,7 +212,7 @@ impl Shapes {
         line(top)..line(bottom)
     }
 
-    /// Sets the sample points of a line in a range of columns, as far as they exist.
+    /// Sets the sample points of a line in a range of columns, for the columns that exist.
     #[inline]
     fn set(&self, line: usize, first: i64, end: i64, blocks: &mut [SampleBlock]) {
         let (first, end) = (self.column(first), self.column(end));

@@ -9,7 +9,7 @@ use crate::rng::Rng;
 /// Takes out a share of the cells, dead end by dead end, rounded to the nearest number of them. Returns true for each cell that is left, by
 /// its number. The other cells have no passages.
 ///
-/// One dead end at a time is taken out, at random. The cell to which it led may then be a dead end. Cells for which `stays` is true are never taken
+/// One dead end at a time is taken out, at random. The cell at its other end may then be a dead end. Cells for which `stays` is true are never taken
 /// out, nor are loops, the cells between loops, or the last cell. So fewer cells than the share may be taken out, and the rest is still
 /// connected.
 ///

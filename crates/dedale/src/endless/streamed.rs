@@ -28,7 +28,7 @@ pub(crate) struct Streamed {
 }
 
 impl Streamed {
-    /// Creates a maze of these rows, none of which has been made: those of the window in the metadata, or all.
+    /// Creates a maze of these rows: those of the window in the metadata, or all. None of them has been made.
     pub(crate) fn new(rows: Rows, metadata: Metadata) -> Streamed {
         debug_assert_eq!(metadata.size(), [rows.columns().into(), rows.rows()], "the rows are those of the window");
         let (open, openings) = (BTreeMap::new(), BTreeSet::new());

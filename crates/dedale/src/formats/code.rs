@@ -95,7 +95,7 @@ impl<'a> Iterator for Tokens<'a> {
     }
 }
 
-/// What the rows of an array are.
+/// The form of the rows of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ArrayRows {
     /// Lists of numbers or of truths.
@@ -131,7 +131,7 @@ impl Array {
     }
 }
 
-/// What a row is made of; `None` for a word that is no number and no truth.
+/// The elements of a row; `None` for a word that is neither a number nor a truth value.
 fn kind_of(token: Token<'_>) -> Option<ArrayRows> {
     match token {
         Token::Word(word) => (truth_of(word).is_some() || word.parse::<f64>().is_ok()).then_some(ArrayRows::Numbers),
@@ -150,7 +150,7 @@ fn arrays(text: &str) -> Vec<Array> {
     found
 }
 
-/// The rows that follow each other, as far as a text was read.
+/// The consecutive rows in the part of a text that was read.
 #[derive(Debug, Default)]
 struct Finder {
     /// The rows of the array so far.

@@ -93,7 +93,7 @@ impl Head {
     /// Returns the head of a table whose columns and rows are counted from 0; or without numbers of rows, where its columns are too many for the first line to
     /// be squares.
     fn of(text: &str) -> Option<Head> {
-        /// The largest number that is a square by itself.
+        /// The largest number that is one square.
         const LARGEST: usize = 3;
         let words = |line| line_words(line).map(|word| word.parse::<usize>().ok());
         let are_counted = |mut words: &mut dyn Iterator<Item = Option<usize>>| {

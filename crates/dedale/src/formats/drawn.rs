@@ -485,7 +485,7 @@ impl DrawingReader {
         Ok(is_out || solid > 0)
     }
 
-    /// Returns true if each junction has an arm on a side exactly if there is a wall.
+    /// Fails unless each junction has an arm on a side exactly if there is a wall.
     fn check_junctions(&self, text: &str) -> Result<(), ParseError> {
         let Size { columns, rows, point, cell } = self.size;
         let corners = lines(text).chain(repeat("")).step_by(2).take(rows + 1);

@@ -240,7 +240,7 @@ fn is_way([x, y]: [u32; 2], to: [u32; 2], path: &Names, open: &[Sides], [columns
     here == to.map(|number| number as usize)
 }
 
-/// Returns true if two neighbors agree about the wall between them: `sides` are that of the other one and that of this one.
+/// Fails unless two neighbors agree about the wall between them: `sides` are that of the other one and that of this one.
 fn check_pair(
     other: Option<Sides>,
     cell: Sides,
@@ -259,7 +259,7 @@ fn check_pair(
     }
 }
 
-/// Returns the column and the row of an end in a line below the rows, where a blank may stand for the comma.
+/// Returns the column and the row of an end in a line below the rows, where a blank may replace the comma.
 fn numbers_below(line: &str) -> Option<[u32; 2]> {
     numbers_of_end(line).or_else(|| numbers_of_end(&line.split_whitespace().collect::<Vec<_>>().join(",")))
 }

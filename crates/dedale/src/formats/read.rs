@@ -104,7 +104,7 @@ pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> b
             Ok(Parsed { format: format.name, drawing, warnings: notes.warnings.into_inner(), ..parsed })
         }
         Err(error) => {
-            // A row of digits that is too long is a fault of its own.
+            // A row of digits that is too long is a separate fault.
             let among = (options.format.is_none()
                 && ![hex::INPUT.name, map::INPUT.name].contains(&format.name)
                 && matches!(error.kind, ParseErrorKind::Malformed | ParseErrorKind::Inconsistent))

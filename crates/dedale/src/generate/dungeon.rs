@@ -81,7 +81,7 @@ const MORE_DOORS: u64 = 20;
 /// The smallest and the largest number of times that a room grows.
 const GROWTH: [u64; 2] = [3, 8];
 
-/// The number of cells from which on a room no longer grows.
+/// A room with this many cells no longer grows.
 const LARGE: usize = 40;
 
 /// A room that may be placed.

@@ -50,7 +50,7 @@ pub(crate) fn unicursal<O: Observer>(
     while cell != last {
         let neighbor = maze.carve(cell, side, observer)?;
         let back = grid.opposite(cell, side);
-        // Each cell has two ways, one of which leads back.
+        // Each cell has two passages, and one of them leads back.
         side = ways(neighbor).without(back).nth(0).unwrap_or(back);
         cell = neighbor;
     }

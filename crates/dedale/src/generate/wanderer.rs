@@ -7,7 +7,7 @@ use crate::rng::{BatchedDraws, Coins, Rng};
 
 /// A random walker, which moves to a [random neighbor](Board::random_neighbor) with each step.
 ///
-/// A walk takes many steps for each cell, and most of the time goes into drawing them. So the walker keeps the source of its draws at hand:
+/// A walk takes many steps for each cell, and most of the time is spent on drawing them. So the walker keeps the source of its draws at hand:
 /// on squares, the random bits that are left, which then stay in registers; on meshes, the [draws](BatchedDraws) for the sides that most
 /// cells have. Both draw what the generator would have drawn. It gets the rest back with [`stop`](Wanderer::stop).
 pub(crate) struct Wanderer<'r> {

@@ -77,7 +77,7 @@ pub(super) const UNICURSAL: MazeOption = MazeOption {
 /// Why an option is not valid together with one that changes the grid.
 pub(super) const MUST_BE_A_RECTANGLE: &str = ": the maze must be a plain rectangle of squares";
 
-/// What a maze is carved from before it is edited.
+/// How a maze is carved before it is edited.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Carving {
     /// All cells, by the algorithm alone.

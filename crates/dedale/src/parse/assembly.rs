@@ -63,12 +63,12 @@ pub(crate) struct Lattice {
 }
 
 impl Lattice {
-    /// Rows of so many squares, of which these are known so far.
+    /// Creates rows of `width` squares each, from the squares that are known so far.
     pub(crate) fn new(width: usize, is_solid: Vec<bool>) -> Lattice {
         Lattice { width, is_solid }
     }
 
-    /// Room for the corners, the sides and the cells of so many columns and rows of cells, which are drawn in a text.
+    /// Creates room for the corners, the sides and the cells of a text with this many columns and rows of cells.
     pub(crate) fn of_cells(cells: [usize; 2], text: &str, request: &Request<'_>) -> Result<Lattice, ParseError> {
         let [width, height] = cells.map(|side| 2 * side + 1);
         if width * height > text.len() {
@@ -156,7 +156,7 @@ impl Marked {
     }
 }
 
-/// What is said of the ends.
+/// The ends that an input states.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GivenEnds {
     /// The entrance and the exit.
@@ -253,7 +253,7 @@ pub(crate) fn runs(
     runs
 }
 
-/// Returns the maze of a rectangle of so many columns and rows, of whose cells the open sides are known.
+/// Returns the maze of a rectangle with this many columns and rows, from the open sides of its cells.
 pub(crate) fn rectangle(
     [columns, rows]: [usize; 2],
     cells: Cells<Sides>,
@@ -399,7 +399,7 @@ fn find_cell<G: Grid>(name: &str, end: Address, grid: &G) -> Result<Cell, ParseE
 }
 
 impl Request<'_> {
-    /// Returns true if there may be so many cells.
+    /// Fails if this number of cells is above the limits.
     pub(crate) fn check_cells(&self, asked: u64) -> Result<(), ParseError> {
         let max = self.options.limits.max_cells.into();
         if asked <= max { Ok(()) } else { Err(ParseError::too_many(None, OverLimit { limit: "cells", max, asked })) }

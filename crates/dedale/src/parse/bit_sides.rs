@@ -1,4 +1,4 @@
-//! Which sides the bits of a number stand for.
+//! The sides that the bits of a number mean.
 
 use std::fmt::{self, Write as _};
 use std::str::FromStr;

@@ -46,7 +46,7 @@ pub(crate) struct Request<'a> {
     pub(crate) notes: &'a Notes,
 }
 
-/// What a reader notes while it goes on.
+/// The faults and the warnings that a reader notes while it goes on.
 #[derive(Debug, Default)]
 pub(crate) struct Notes {
     pub(crate) faults: RefCell<Vec<ParseError>>,
@@ -95,7 +95,7 @@ impl Request<'_> {
         Err(ParseError { kind: ParseErrorKind::Refused, ..ParseError::malformed(None, detail) })
     }
 
-    /// Returns true if a maze of so many columns and rows of cells is within the limits.
+    /// Fails if a maze of this many columns and rows of cells is above the limits.
     pub(crate) fn check_size(&self, [columns, rows]: [usize; 2]) -> Result<(), ParseError> {
         let excess = self.options.limits.excess([columns as u64, rows as u64]);
         excess.map_or(Ok(()), |over| Err(ParseError::too_many(None, over)))
@@ -286,7 +286,7 @@ fn size_of(text: &str) -> Option<usize> {
     // In drawings of cells with walls, there are more lines than rows.
     let sizes = [
         [rows, chars],
-        // Something may stand beside the last row.
+        // There may be something beside the last row.
         [rows, count_chars(second)],
         [rows, many],
         [rows - 1, chars / 2],

@@ -1,4 +1,4 @@
-//! What is known of a format in which mazes are read.
+//! The table entry of a format in which mazes are read.
 
 use super::Parsed;
 use super::error::ParseError;

@@ -42,12 +42,12 @@ pub struct ReadOptions {
     pub legend: Legend,
     /// True if the cells of squares are at odd rows and columns, with thin walls between them, and the format is one of squares.
     pub thin: bool,
-    /// What the bits of hexadecimal digits stand for, where that is said; then only `hex` is read.
+    /// The meaning of the bits of hexadecimal digits, if it is given; then only `hex` is read.
     pub bits: Option<BitSides>,
     /// Which pixels of a picture are walls. If it is given, only a picture is read. Otherwise dark pixels are walls, unless the two most common colors
     /// are both dark or both light: see [`Parsed::shades`].
     pub shades: Option<Shades>,
-    /// True if the ends are said elsewhere, one of them at least: then openings in the outline of a picture are not looked for.
+    /// True if at least one end is given elsewhere: then openings in the outline of a picture are not looked for.
     pub has_ends: bool,
     /// The largest maze that is read.
     pub limits: Limits,

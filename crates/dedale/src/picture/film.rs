@@ -276,7 +276,7 @@ impl Playback {
     }
 }
 
-/// Returns the number that stands for a mark.
+/// Returns the number of a mark.
 fn shade(mark: Option<CellMark>) -> u32 {
     mark.map_or(UNREACHED, |mark| mark as u32)
 }

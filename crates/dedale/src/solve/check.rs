@@ -89,7 +89,7 @@ pub fn follow<G: Grid, M>(
 }
 
 /// Checks that cells lead from `from` to `to`, both included, each through an open side to the next. Returns the [cost](Maze::cost_of) of the
-/// path. `None` stands for a cell that is not in the maze.
+/// path. `None` is a cell that is not in the maze.
 ///
 /// # Errors
 ///

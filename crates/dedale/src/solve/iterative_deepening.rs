@@ -55,7 +55,7 @@ pub(super) fn iterative_deepening<G: Grid, O: Observer>(
     Ok(deepening.walk.ended(Outcome::Unreachable))
 }
 
-/// What a search to a depth has reached.
+/// The outcome of a search to a depth.
 enum Reached {
     Goal,
     /// Cells that no search has seen before, so that a deeper one may see more.

@@ -25,7 +25,7 @@ struct Stretch {
 }
 
 impl Stretch {
-    /// Returns the stretches in the halves of the chamber, of which one may be missing; `None` for a straight line.
+    /// Returns the stretches in the halves of the chamber; one half may have none. `None` for a straight line.
     fn halves(self, key: Key) -> Option<[Option<Stretch>; 2]> {
         let Stretch { chamber, from, to } = self;
         let halves = chamber.halves(key).filter(|_| from != to)?;

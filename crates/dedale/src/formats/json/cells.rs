@@ -275,7 +275,7 @@ pub(super) fn find_side<G: Grid>(grid: &G, cell: Cell, name: &str, sides: Sides)
     found.filter(|&side| !sides.contains(side)).ok_or_else(wrong)
 }
 
-/// Returns true if all sides of a cell are in the set; if not, which one is missing.
+/// Fails unless all sides of a cell are in the set, and names one that is missing.
 pub(super) fn check_all<G: Grid>(grid: &G, cell: Cell, sides: Sides) -> Result<(), ParseError> {
     let missing = grid.sides_of(cell).minus(sides).nth(0);
     let wrong = |side| ParseError::malformed(None, format!("side {} is missing", grid.side_name(cell, side)));

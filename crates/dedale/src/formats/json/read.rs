@@ -286,7 +286,7 @@ impl MazeReader<'_> {
         Ok(Some(weights.into()))
     }
 
-    /// Returns true if the sizes that were said are those that were found.
+    /// Fails unless the given sizes are those that were found.
     fn check_sizes(&self, found: &MeshOptions) -> Result<(), ParseError> {
         let [w, h, rings, floors] = self.sizes;
         let is_polar = found.kind == GridKind::Polar;

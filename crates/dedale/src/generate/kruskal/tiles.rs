@@ -417,7 +417,7 @@ impl GridTile {
             let [place, far] = cells_of(edge);
             let [a, b] = [place, far].map(|place| root(&mut self.parent, place) & MASK);
             if edge & 1 == 1 {
-                // One of the two is a cell around the tile, of which nothing else is known.
+                // One of the two is a cell around the tile. Nothing else is known of it.
                 (self.is_tainted[a], self.is_tainted[b]) = (true, true);
             } else if a == b {
                 continue;
