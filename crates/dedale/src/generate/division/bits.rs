@@ -13,18 +13,15 @@ use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::rng::Key;
 
-/// Carves a maze for an observer that does not follow the steps. For others, does nothing, and returns `None`.
-pub(super) fn carve_unwatched<O: Observer>(
+/// Carves a whole maze, some rows at a time.
+pub(super) fn carve_in_bands<O: Observer>(
     maze: &mut Maze<Square>,
     key: Key,
     observer: &mut O,
-) -> Option<Result<(), O::Stop>> {
-    if O::FOLLOWS {
-        return None;
-    }
+) -> Result<(), O::Stop> {
     let [rows, columns] = Chamber::whole(*maze.grid()).size;
     let divided = Divided { key, whole: [rows, columns], columns: 0..columns, wanted: 0..columns };
-    Some(write_bands(maze, &divided, band_height(1 << 21, columns), observer))
+    write_bands(maze, &divided, band_height(1 << 21, columns), observer)
 }
 
 /// Columns of a maze by division. Any rows of them can be made. They begin at a block of 64.

@@ -22,8 +22,7 @@ pub(crate) use chamber::Chamber;
 
 use super::prelude::*;
 use super::rows::bands::InBands;
-use crate::rng::Key;
-use bits::{Divided, carve_unwatched};
+use bits::{Divided, carve_in_bands};
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Division,
@@ -45,14 +44,10 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 };
 
 pub(super) fn carve<O: Observer>(maze: &mut Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
-    match carve_unwatched(maze, rng.key(), observer) {
-        Some(outcome) => outcome,
-        None => divide_all(maze, rng.key(), observer),
+    let key = rng.key();
+    if !O::FOLLOWS {
+        return carve_in_bands(maze, key, observer);
     }
-}
-
-/// Divides one chamber after the other, as the pseudocode does.
-fn divide_all<O: Observer>(maze: &mut Maze<Square>, key: Key, observer: &mut O) -> Result<(), O::Stop> {
     maze.clear(observer)?;
     let grid = *maze.grid();
     let mut chambers = vec![Chamber::whole(grid)];

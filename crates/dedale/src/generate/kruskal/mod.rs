@@ -18,7 +18,7 @@ pub(crate) mod tiles;
 use super::prelude::*;
 use crate::forest::Forest;
 use order::edges_in_random_order;
-use tiles::carve_large;
+use tiles::{carve_in_tiles, is_large};
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Kruskal,
@@ -39,20 +39,13 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     ..DEFAULTS
 };
 
-pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
-    match carve_large(maze, rng.key(), observer) {
-        Some(outcome) => outcome,
-        None => carve_all(maze, rng, observer),
-    }
-}
-
-/// Carves a maze by all of its edges, in order.
 #[inline(never)]
-pub(crate) fn carve_all<G: Grid, O: Observer>(
-    maze: &mut Maze<G>,
-    rng: &mut Rng,
-    observer: &mut O,
-) -> Result<(), O::Stop> {
+pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+    if !O::FOLLOWS
+        && let Some(grid) = maze.grid().as_square().filter(is_large)
+    {
+        return carve_in_tiles(grid, maze.grid_and_passages().1, rng.key(), observer);
+    }
     carve_on_board(maze, |board| {
         let edges = edges_in_random_order(board, rng, observer)?;
         let mut sets = board.grid().cells();

@@ -22,8 +22,7 @@ use std::hint::select_unpredictable;
 use super::order::{MAX_SHUFFLED, weight};
 use crate::forest::Forest;
 use crate::generate::edge::Edge;
-use crate::grid::{Cell, Grid, Side, Sides, Square};
-use crate::maze::Maze;
+use crate::grid::{Cell, Grid as _, Side, Sides, Square};
 use crate::observe::{Observer, Step};
 use crate::rng::Key;
 
@@ -87,17 +86,10 @@ struct GridTile {
     starts: Box<[u16; 1 << BUCKET_BITS]>,
 }
 
-/// Carves a large maze of squares, whose walls must all stand, if the observer does not follow the steps. Otherwise does nothing, and returns
-/// `None`.
-pub(super) fn carve_large<G: Grid, O: Observer>(
-    maze: &mut Maze<G>,
-    key: Key,
-    observer: &mut O,
-) -> Option<Result<(), O::Stop>> {
-    let (grid, passages) = maze.grid_and_passages();
-    let square = grid.as_square().filter(|_| !O::FOLLOWS)?;
-    let [columns, rows] = [square.columns(), square.rows()].map(u64::from);
-    (2 * columns * rows - columns - rows > MAX_SHUFFLED as u64).then(|| carve_in_tiles(square, passages, key, observer))
+/// Returns true for a grid with more edges than can be shuffled.
+pub(super) fn is_large(grid: &Square) -> bool {
+    let [columns, rows] = [grid.columns(), grid.rows()].map(u64::from);
+    2 * columns * rows - columns - rows > MAX_SHUFFLED as u64
 }
 
 /// Carves the whole maze, whose walls must all stand.

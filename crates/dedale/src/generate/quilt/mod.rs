@@ -87,15 +87,10 @@ pub(super) fn carve<O: Observer>(
 ) -> Result<(), O::Stop> {
     let (columns, rows) = (u64::from(maze.grid().columns()), u64::from(maze.grid().rows()));
     let quilt = Quilt::keyed(rng.key(), columns, rows, passes);
-    if O::FOLLOWS {
-        return carve_by_levels(maze, &quilt, observer);
+    if !O::FOLLOWS {
+        // Larger bands do not fit into the cache. A row takes a word, however narrow it is.
+        return write_bands(maze, &QuiltLevel::new(quilt, 0, 0..columns), band_height(1 << 18, columns), observer);
     }
-    // Larger bands do not fit into the cache. A row takes a word, however narrow it is.
-    write_bands(maze, &QuiltLevel::new(quilt, 0, 0..columns), band_height(1 << 18, columns), observer)
-}
-
-/// Carves a maze level by level.
-fn carve_by_levels<O: Observer>(maze: &mut Maze<Square>, quilt: &Quilt, observer: &mut O) -> Result<(), O::Stop> {
     let mut bits = quilt.one_cell();
     for number in (0..quilt.levels() - 1).rev() {
         let level = quilt.level(number);
