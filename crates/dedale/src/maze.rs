@@ -179,9 +179,9 @@ impl<G: Grid> Maze<G> {
     /// Returns these sides of every cell, with each pair of cells once.
     fn pairs(&self, sides: impl Fn(Cell) -> Sides) -> impl Iterator<Item = (Cell, Side, Cell)> {
         self.cells().flat_map(move |cell| {
-            let far = sides(cell).into_iter().map(move |side| (cell, side, self.grid.across(cell, side)));
+            let neighbor = sides(cell).into_iter().map(move |side| (cell, side, self.grid.across(cell, side)));
             // A cell of a grid may be its own neighbor.
-            far.filter(|&(cell, side, far)| (cell, side) < (far, self.grid.opposite(cell, side)))
+            neighbor.filter(|&(cell, side, neighbor)| (cell, side) < (neighbor, self.grid.opposite(cell, side)))
         })
     }
 
@@ -249,11 +249,11 @@ impl<G: Grid> Maze<G> {
         if !self.grid.inner_sides(cell).contains(side) {
             not_a_side("inner", cell, side);
         }
-        let far = self.grid.across(cell, side);
+        let neighbor = self.grid.across(cell, side);
         let back = self.grid.opposite(cell, side);
         self.passages[cell.index()] = changed(self.passages[cell.index()], side);
-        self.passages[far.index()] = changed(self.passages[far.index()], back);
-        far
+        self.passages[neighbor.index()] = changed(self.passages[neighbor.index()], back);
+        neighbor
     }
 
     /// Opens the outer wall at `side` of `cell`.

@@ -1,6 +1,6 @@
 //! Mazes whose exit cannot be reached, because of a wall on their path.
 
-use super::items::Along;
+use super::items::PathBranches;
 use crate::grid::{Cell, Grid};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -15,7 +15,7 @@ pub fn block<G: Grid, O: Observer>(
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     let Some(&exit) = path.last().filter(|_| path.len() > 1) else { return Ok(()) };
-    let Along { bridges, .. } = Along::of(maze, path, observer)?;
+    let PathBranches { bridges, .. } = PathBranches::of(maze, path, observer)?;
     if bridges.is_empty() {
         for side in maze.passages(exit) {
             maze.wall(exit, side, observer)?;
@@ -23,7 +23,7 @@ pub fn block<G: Grid, O: Observer>(
         return Ok(());
     }
     let bridge = bridges[rng.index(bridges.len())] as usize;
-    let passage = maze.neighbors(path[bridge]).find(|&(_, far)| far == path[bridge + 1]);
+    let passage = maze.neighbors(path[bridge]).find(|&(_, neighbor)| neighbor == path[bridge + 1]);
     if let Some((side, _)) = passage {
         maze.wall(path[bridge], side, observer)?;
     }

@@ -69,7 +69,7 @@ pub fn place<G: Grid, O: Observer>(
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(Vec<Item>, Vec<Lock>), O::Stop> {
-    let Along { first, mut bridges, is_alone } = Along::of(maze, path, observer)?;
+    let PathBranches { first, mut bridges, is_alone } = PathBranches::of(maze, path, observer)?;
     // There is no room for a key before the first passage.
     bridges.retain(|&bridge| bridge > 0 || !is_alone);
     let count = bridges.len().min(locks as usize);
@@ -101,8 +101,8 @@ pub fn place<G: Grid, O: Observer>(
         }
     }
     let door = |&bridge: &u32| {
-        let [cell, far] = [0, 1].map(|next| path[bridge as usize + next]);
-        let side = maze.neighbors(cell).find(|&(_, other)| other == far).map(|(side, _)| side);
+        let [cell, neighbor] = [0, 1].map(|next| path[bridge as usize + next]);
+        let side = maze.neighbors(cell).find(|&(_, other)| other == neighbor).map(|(side, _)| side);
         side.map(|side| Lock { cell, side })
     };
     Ok((placed, chosen.iter().filter_map(door).collect()))
@@ -112,7 +112,7 @@ pub fn place<G: Grid, O: Observer>(
 const NOWHERE: u32 = u32::MAX;
 
 /// The cells and steps along a path.
-pub(super) struct Along {
+pub(super) struct PathBranches {
     /// By cell: the number of the first cell of the path from which it can be reached without the steps of the path; [`NOWHERE`] if it cannot
     /// be reached at all.
     pub(super) first: Vec<u32>,
@@ -122,9 +122,13 @@ pub(super) struct Along {
     pub(super) is_alone: bool,
 }
 
-impl Along {
+impl PathBranches {
     /// Follows a path, and floods the cells beside it.
-    pub(super) fn of<G: Grid, O: Observer>(maze: &Maze<G>, path: &[Cell], observer: &mut O) -> Result<Along, O::Stop> {
+    pub(super) fn of<G: Grid, O: Observer>(
+        maze: &Maze<G>,
+        path: &[Cell],
+        observer: &mut O,
+    ) -> Result<PathBranches, O::Stop> {
         let cells = maze.grid().cells() as usize;
         let (mut first, mut number) = (vec![NOWHERE; cells], vec![NOWHERE; cells]);
         for (place, cell) in (0..).zip(path) {
@@ -142,18 +146,18 @@ impl Along {
             while let Some(cell) = waiting.pop() {
                 let here = number[cell.index()];
                 let mut steps_on = 0;
-                for (_, far) in maze.neighbors(cell) {
-                    let there = number[far.index()];
+                for (_, neighbor) in maze.neighbors(cell) {
+                    let there = number[neighbor.index()];
                     if there != NOWHERE {
                         // A second passage to the next cell is a way around the first.
                         steps_on += u32::from(here != NOWHERE && there == here + 1);
                         if here == NOWHERE || there != here + 1 || steps_on > 1 {
                             farthest = farthest.max(there);
                         }
-                    } else if first[far.index()] == NOWHERE {
-                        first[far.index()] = place;
+                    } else if first[neighbor.index()] == NOWHERE {
+                        first[neighbor.index()] = place;
                         is_alone &= place > 0;
-                        waiting.push(far);
+                        waiting.push(neighbor);
                     }
                 }
             }
@@ -162,7 +166,7 @@ impl Along {
                 bridges.push(place);
             }
         }
-        Ok(Along { first, bridges, is_alone })
+        Ok(PathBranches { first, bridges, is_alone })
     }
 }
 

@@ -33,12 +33,12 @@ pub fn sparse<G: Grid, O: Observer>(
         let cell = dead_ends.swap_remove(rng.index(dead_ends.len()));
         // A cell without passages is the last one.
         let Some(side) = maze.passages(cell).nth(0) else { continue };
-        let far = maze.wall(cell, side, observer)?;
+        let neighbor = maze.wall(cell, side, observer)?;
         observer.see(Step::Fill(cell))?;
         kept[cell.index()] = false;
         left -= 1;
-        if maze.is_dead_end(far) && !stays(far) {
-            dead_ends.push(far);
+        if maze.is_dead_end(neighbor) && !stays(neighbor) {
+            dead_ends.push(neighbor);
         }
     }
     Ok(kept)

@@ -165,11 +165,11 @@ fn write_pairs<N: Notation>(maze: &Maze<AnyGrid>, notation: N, number: u64, out:
     let mut pairs = Vec::new();
     for cell in (first..grid.cells().min(first + PIECE)).map(Cell) {
         let sides = grid.inner_sides(cell).into_iter().map(|side| (grid.across(cell, side), side));
-        pairs.extend(sides.filter(|&(far, side)| (cell, side) < (far, grid.opposite(cell, side))));
+        pairs.extend(sides.filter(|&(neighbor, side)| (cell, side) < (neighbor, grid.opposite(cell, side))));
         // On many grids, sides clockwise are not in the order of the cells that they lead to.
         pairs.sort_unstable();
-        for (far, side) in pairs.drain(..) {
-            notation.write_pair([cell, far], maze.passages(cell).contains(side), out);
+        for (neighbor, side) in pairs.drain(..) {
+            notation.write_pair([cell, neighbor], maze.passages(cell).contains(side), out);
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::hint::select_unpredictable;
 
 use super::pick::{Member, Pick};
+use crate::grid::Place;
 use crate::rng::Rng;
 
 /// A list of places. Its newest, oldest and middle members are found and removed in constant time, and random ones in constant time on
@@ -33,14 +34,14 @@ pub(super) struct ActiveList<const IN_ORDER: bool> {
 #[derive(Clone, Copy, Default)]
 struct ListNode {
     /// The place, or [`GAP`].
-    place: usize,
+    place: Place,
     /// The slot of the place that was added before.
     older: u32,
     /// The slot of the place that was added after.
     newer: u32,
 }
 
-const GAP: usize = usize::MAX;
+const GAP: Place = Place(usize::MAX);
 
 impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
     /// Creates an empty list for this pick. It must be kept in order if the pick may be the middle.
@@ -54,7 +55,7 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
     ///
     /// A random slot is drawn even if it is not needed, unless the mix can never need one: that is cheaper than an unpredictable branch.
     #[inline(always)]
-    pub(super) fn pick(&self, rng: &mut Rng) -> Option<(usize, usize)> {
+    pub(super) fn pick(&self, rng: &mut Rng) -> Option<(usize, Place)> {
         if self.end == 1 {
             return None;
         }
@@ -80,7 +81,7 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
 
     /// Adds `place` as the newest.
     #[inline(always)]
-    pub(super) fn push(&mut self, place: usize) {
+    pub(super) fn push(&mut self, place: Place) {
         if self.end == self.nodes.len() {
             self.nodes = with_more_room(std::mem::take(&mut self.nodes));
         }
@@ -139,7 +140,7 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
     #[cold]
     #[inline(never)]
     fn squeeze(&mut self) {
-        let places: Vec<usize> =
+        let places: Vec<Place> =
             self.nodes[1..self.end].iter().map(|node| node.place).filter(|&place| place != GAP).collect();
         self.nodes[0] = ListNode::default();
         (self.end, self.len, self.middle) = (1, 0, 0);

@@ -40,7 +40,7 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
 #[inline(always)]
 pub(super) fn walk_to_new<G: Grid, O: Observer>(
     board: &mut Board<'_, G>,
-    start: usize,
+    start: Place,
     mut remaining: u32,
     rng: &mut Rng,
     observer: &mut O,

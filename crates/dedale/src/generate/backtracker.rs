@@ -49,7 +49,7 @@ pub(crate) struct Backtracker {
 
 impl Backtracker {
     /// Creates a backtracker at its start.
-    pub(crate) fn at<G: Grid>(place: usize, board: &Board<'_, G>) -> Backtracker {
+    pub(crate) fn at<G: Grid>(place: Place, board: &Board<'_, G>) -> Backtracker {
         Backtracker { position: board.position(place), stack: Vec::new() }
     }
 

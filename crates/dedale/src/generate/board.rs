@@ -1,6 +1,7 @@
 //! The board on which a maze is carved, before it becomes a [`Maze`].
 
-use crate::grid::{Cell, Grid, Kinds, Places as _, Side, Sides, Stride};
+use super::place_table::PlaceTable;
+use crate::grid::{BoardLayout as _, Cell, Grid, Kinds, Place, Side, Sides, Stride};
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::rng::Rng;
@@ -52,7 +53,7 @@ impl<'a, G: Grid> Board<'a, G> {
         if grid.is_square() {
             let first = grid.place(Cell(0));
             for side in Sides::SQUARE {
-                steps[usize::from(side.number())] = grid.place_across(first, side).wrapping_sub(first);
+                steps[usize::from(side.number())] = grid.place_across(first, side).0.wrapping_sub(first.0);
             }
         }
         // A single cell has no neighbor to step to, and the table would cost more than the maze.
@@ -91,21 +92,21 @@ impl<'a, G: Grid> Board<'a, G> {
     }
 
     /// Returns a random place of a cell.
-    pub(crate) fn random_place(&self, rng: &mut Rng) -> usize {
+    pub(crate) fn random_place(&self, rng: &mut Rng) -> Place {
         self.grid.place(Cell(rng.below(u64::from(self.grid.cells())) as u32))
     }
 
     /// Returns the cell at `place`.
     #[inline]
-    pub(crate) fn cell(&self, place: usize) -> Cell {
+    pub(crate) fn cell(&self, place: Place) -> Cell {
         self.grid.cell_at(place)
     }
 
     /// Returns the index of the cell at `place` in disjoint sets: it is unique, and below [`set_count`](Board::set_count). It is the place,
     /// since the number of a cell takes a division to find, or the number of the cell if places do not fit into four bytes.
     #[inline]
-    pub(crate) fn set_index(&self, place: usize) -> u32 {
-        if self.has_small_places() { place as u32 } else { self.cell(place).0 }
+    pub(crate) fn set_index(&self, place: Place) -> u32 {
+        if self.has_small_places() { place.0 as u32 } else { self.cell(place).0 }
     }
 
     /// Returns the number of indices that disjoint sets of the cells need.
@@ -120,19 +121,19 @@ impl<'a, G: Grid> Board<'a, G> {
 
     /// Returns true if there is an unvisited cell at `place`.
     #[inline]
-    pub(crate) fn is_unvisited(&self, place: usize) -> bool {
-        self.passages[place] == 0
+    pub(crate) fn is_unvisited(&self, place: Place) -> bool {
+        self.passages[place.0] == 0
     }
 
     /// Returns true if there is a cell at `place`.
     #[inline]
-    pub(crate) fn is_cell(&self, place: usize) -> bool {
-        !self.grid.is_square() || self.passages[place] != NO_CELL
+    pub(crate) fn is_cell(&self, place: Place) -> bool {
+        !self.grid.is_square() || self.passages[place.0] != NO_CELL
     }
 
     /// Returns true if there is a cell at `place`, which must be across one of the [`sides_at`](Board::sides_at) another place.
     #[inline]
-    pub(crate) fn is_cell_beyond(&self, place: usize) -> bool {
+    pub(crate) fn is_cell_beyond(&self, place: Place) -> bool {
         // The sides of a kind are inner sides.
         self.has_kinds() || self.is_cell(place)
     }
@@ -146,16 +147,16 @@ impl<'a, G: Grid> Board<'a, G> {
 
     /// Returns the first place of an unvisited cell at `from` or after it, in the order of the cells' numbers.
     #[inline]
-    pub(crate) fn first_unvisited(&self, from: usize) -> Option<usize> {
-        let rest = self.passages.get(from..)?;
-        rest.iter().position(|&passages| passages == 0).map(|after| from + after)
+    pub(crate) fn first_unvisited(&self, from: Place) -> Option<Place> {
+        let rest = self.passages.get(from.0..)?;
+        rest.iter().position(|&passages| passages == 0).map(|after| Place(from.0 + after))
     }
 
     /// Returns the sides of the cell at `place` that lead to unvisited cells.
     #[inline]
-    pub(crate) fn sides_to_unvisited(&self, place: usize) -> Sides {
+    pub(crate) fn sides_to_unvisited(&self, place: Place) -> Sides {
         if !self.grid.is_square() {
-            return self.grid.sides_to(place, |far| self.passages.get(far) == Some(&0));
+            return self.grid.sides_to(place, |neighbor| self.passages.get(neighbor.0) == Some(&0));
         }
         let sides = self.grid.sides_at(place);
         let mut ways = 0;
@@ -169,22 +170,22 @@ impl<'a, G: Grid> Board<'a, G> {
 
     /// Returns the sides of the cell at `place` that lead to visited cells.
     #[inline]
-    pub(crate) fn sides_to_visited(&self, place: usize) -> Sides {
+    pub(crate) fn sides_to_visited(&self, place: Place) -> Sides {
         let mut ways = 0;
         for side in self.grid.sides_at(place) {
-            let far = self.across(place, side);
-            ways |= u8::from(self.is_cell(far) && !self.is_unvisited(far)) << side.number();
+            let neighbor = self.across(place, side);
+            ways |= u8::from(self.is_cell(neighbor) && !self.is_unvisited(neighbor)) << side.number();
         }
         Sides::from_bits(ways)
     }
 
     /// Returns the first place of an unvisited cell with a visited neighbor, at `from` or after it, in the order of the cells' numbers.
-    pub(crate) fn first_unvisited_beside_visited(&self, mut from: usize) -> Option<usize> {
+    pub(crate) fn first_unvisited_beside_visited(&self, mut from: Place) -> Option<Place> {
         while let Some(place) = self.first_unvisited(from) {
             if !self.sides_to_visited(place).is_empty() {
                 return Some(place);
             }
-            from = place + 1;
+            from = place.next();
         }
         None
     }
@@ -192,36 +193,36 @@ impl<'a, G: Grid> Board<'a, G> {
     /// Returns the sides of the cell at `place` that lead to cells at higher places, through a wall or a passage. Those of all cells are all
     /// walls and passages between two cells, each once.
     #[inline]
-    pub(crate) fn sides_to_later(&self, place: usize) -> Sides {
+    pub(crate) fn sides_to_later(&self, place: Place) -> Sides {
         let is_later = |side: &Side| {
-            let far = self.across(place, *side);
-            far > place && self.is_cell(far)
+            let neighbor = self.across(place, *side);
+            neighbor > place && self.is_cell(neighbor)
         };
         self.grid.sides_at(place).into_iter().filter(is_later).collect()
     }
 
     /// Returns the sides of the cell at `place` that lead to other cells.
-    pub(crate) fn inner_sides(&self, place: usize) -> Sides {
+    pub(crate) fn inner_sides(&self, place: Place) -> Sides {
         self.grid.inner_sides(self.cell(place))
     }
 
     /// Returns the open sides of the cell at `place`.
     #[inline]
-    pub(crate) fn passages(&self, place: usize) -> Sides {
-        Sides::from_bits(self.passages[place])
+    pub(crate) fn passages(&self, place: Place) -> Sides {
+        Sides::from_bits(self.passages[place.0])
     }
 
     /// Returns the neighbor across `side` of the cell at `place`.
     #[inline]
-    pub(crate) fn neighbor(&self, place: usize, side: Side) -> Neighbor {
+    pub(crate) fn neighbor(&self, place: Place, side: Side) -> Neighbor {
         Neighbor { side, place: self.across(place, side) }
     }
 
     /// Returns the place across `side` of the cell at `place`.
     #[inline]
-    pub(crate) fn across(&self, place: usize, side: Side) -> usize {
+    pub(crate) fn across(&self, place: Place, side: Side) -> Place {
         if self.grid.is_square() {
-            place.wrapping_add(self.steps[usize::from(side.number())])
+            Place(place.0.wrapping_add(self.steps[usize::from(side.number())]))
         } else {
             self.grid.place_across(place, side)
         }
@@ -229,18 +230,18 @@ impl<'a, G: Grid> Board<'a, G> {
 
     /// Returns the wall at `side` of the cell at `place` as a side of the cell across.
     #[inline]
-    pub(crate) fn opposite(&self, place: usize, side: Side) -> Side {
+    pub(crate) fn opposite(&self, place: Place, side: Side) -> Side {
         self.grid.opposite_at(place, side)
     }
 
     /// Reports that the algorithm is at the cell at `place`.
     #[inline]
-    pub(crate) fn visit<O: Observer>(&self, place: usize, observer: &mut O) -> Result<(), O::Stop> {
+    pub(crate) fn visit<O: Observer>(&self, place: Place, observer: &mut O) -> Result<(), O::Stop> {
         observer.see(Step::Visit(self.cell(place)))
     }
 
     /// Reports that a tree or a walk begins in the cell at `place`.
-    pub(crate) fn begin_at<O: Observer>(&self, place: usize, observer: &mut O) -> Result<(), O::Stop> {
+    pub(crate) fn begin_at<O: Observer>(&self, place: Place, observer: &mut O) -> Result<(), O::Stop> {
         observer.see(Step::Root(self.cell(place)))
     }
 
@@ -248,7 +249,7 @@ impl<'a, G: Grid> Board<'a, G> {
     #[inline]
     pub(crate) fn carve<O: Observer>(
         &mut self,
-        place: usize,
+        place: Place,
         neighbor: Neighbor,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
@@ -260,7 +261,7 @@ impl<'a, G: Grid> Board<'a, G> {
     #[inline]
     pub(crate) fn carve_into<O: Observer>(
         &mut self,
-        place: usize,
+        place: Place,
         back: Side,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
@@ -271,7 +272,7 @@ impl<'a, G: Grid> Board<'a, G> {
     #[inline]
     pub(crate) fn join<O: Observer>(
         &mut self,
-        place: usize,
+        place: Place,
         neighbor: Neighbor,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
@@ -282,23 +283,23 @@ impl<'a, G: Grid> Board<'a, G> {
     /// Closes the passage between the cell at `place` and its neighbor, and reports a [`Step::Wall`].
     pub(crate) fn wall<O: Observer>(
         &mut self,
-        place: usize,
+        place: Place,
         neighbor: Neighbor,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
-        let Neighbor { side, place: far } = neighbor;
-        debug_assert_eq!(self.across(place, side), far);
-        self.passages[place] &= !(1 << side.number());
-        self.passages[far] &= !(1 << self.opposite(place, side).number());
-        observer.see(Step::Wall { from: self.cell(place), side, to: self.cell(far) })
+        let Neighbor { side, place: neighbor } = neighbor;
+        debug_assert_eq!(self.across(place, side), neighbor);
+        self.passages[place.0] &= !(1 << side.number());
+        self.passages[neighbor.0] &= !(1 << self.opposite(place, side).number());
+        observer.see(Step::Wall { from: self.cell(place), side, to: self.cell(neighbor) })
     }
 
     /// Opens the wall between the cell at `place` and its neighbor, without a report.
     #[inline]
-    pub(crate) fn open(&mut self, place: usize, Neighbor { side, place: far }: Neighbor) {
-        debug_assert_eq!(self.across(place, side), far);
-        self.passages[place] |= 1 << side.number();
-        self.passages[far] |= 1 << self.opposite(place, side).number();
+    pub(crate) fn open(&mut self, place: Place, Neighbor { side, place: neighbor }: Neighbor) {
+        debug_assert_eq!(self.across(place, side), neighbor);
+        self.passages[place.0] |= 1 << side.number();
+        self.passages[neighbor.0] |= 1 << self.opposite(place, side).number();
     }
 
     /// Returns a random neighbor of the cell at `place`, each equally likely.
@@ -309,7 +310,7 @@ impl<'a, G: Grid> Board<'a, G> {
     #[inline]
     pub(crate) fn random_neighbor<O: Observer>(
         &self,
-        place: usize,
+        place: Place,
         rng: &mut Rng,
         observer: &mut O,
     ) -> Result<Neighbor, O::Stop> {
@@ -326,7 +327,7 @@ impl<'a, G: Grid> Board<'a, G> {
     pub(crate) fn random_neighbor_after(
         &self,
         draws: u32,
-        place: usize,
+        place: Place,
         mut draw: impl FnMut(u32) -> u32,
     ) -> Option<Neighbor> {
         let width = self.width_of_draws();
@@ -350,8 +351,8 @@ impl<'a, G: Grid> Board<'a, G> {
 
     /// Returns the position of a walk at a place.
     #[inline]
-    pub(crate) fn position(&self, place: usize) -> Position {
-        Position { place, kind: if self.has_kinds() { self.kinds.of_cells[place] } else { 0 } }
+    pub(crate) fn position(&self, place: Place) -> Position {
+        Position { place, kind: if self.has_kinds() { self.kinds.of_cells[place.0] } else { 0 } }
     }
 
     /// Returns true if the grid has a few kinds of cells.
@@ -366,8 +367,18 @@ impl<'a, G: Grid> Board<'a, G> {
         if self.has_kinds() { self.kinds.inner[usize::from(position.kind)] } else { self.grid.sides_at(position.place) }
     }
 
+    /// Returns a table with this value for each place.
+    pub(crate) fn table<T: Clone>(&self, value: T) -> PlaceTable<T> {
+        PlaceTable::of(vec![value; self.passages.len()])
+    }
+
+    /// Returns all places of the board, with a cell or without.
+    pub(crate) fn places(&self) -> impl Iterator<Item = Place> + Clone + use<G> {
+        (0..self.passages.len()).map(Place)
+    }
+
     /// Returns the inner sides of each cell, by place; none for places without a cell.
-    pub(crate) fn all_sides_at(&self) -> Vec<u8> {
+    pub(crate) fn all_sides_at(&self) -> PlaceTable<u8> {
         let mut sides = vec![0; self.passages.len()];
         let mut cells = (0..self.grid.cells()).map(Cell);
         for_each_run(self.grid, |places| {
@@ -375,25 +386,25 @@ impl<'a, G: Grid> Board<'a, G> {
                 *sides = self.grid.inner_sides(cell).bits();
             }
         });
-        sides
+        PlaceTable::of(sides)
     }
 
     /// Returns the places of visited cells.
-    pub(crate) fn visited(&self) -> impl Iterator<Item = usize> {
-        (0..self.passages.len()).filter(|&place| self.passages[place] != 0 && self.is_cell(place))
+    pub(crate) fn visited(&self) -> impl Iterator<Item = Place> {
+        self.places().filter(|&place| self.passages[place.0] != 0 && self.is_cell(place))
     }
 
     /// Calls `each` with every place that a side of a cell leads to, and with the side that leads back.
     // Inlined, so that the arguments can stay in registers.
     #[inline(always)]
-    pub(crate) fn beyond(&self, position: Position, mut each: impl FnMut(usize, Side)) {
+    pub(crate) fn beyond(&self, position: Position, mut each: impl FnMut(Place, Side)) {
         let sides = self.sides_at(position);
         if self.has_kinds() {
             // Looked up once: a loop that looks it up for each side takes a tenth more time.
             let strides = &self.strides[usize::from(position.kind)];
             for side in sides {
                 let stride = strides[usize::from(side.number())];
-                each(stride.from(Cell(position.place as u32)).index(), stride.back);
+                each(Place(stride.from(Cell(position.place.0 as u32)).index()), stride.back);
             }
         } else {
             for side in sides {
@@ -416,8 +427,8 @@ impl<'a, G: Grid> Board<'a, G> {
         } else {
             self.opposite(from.place, side)
         };
-        self.passages[from.place] |= 1 << side.number();
-        self.passages[to.place] |= 1 << back.number();
+        self.passages[from.place.0] |= 1 << side.number();
+        self.passages[to.place.0] |= 1 << back.number();
         observer.see(Step::Carve { from: self.cell(from.place), side, to: self.cell(to.place) })?;
         Ok(back)
     }
@@ -454,8 +465,8 @@ impl<'a, G: Grid> Board<'a, G> {
             return Position { place: self.across(from.place, side), kind: 0 };
         }
         let stride = self.strides[usize::from(from.kind)][usize::from(side.number())];
-        let place = stride.from(Cell(from.place as u32)).index();
-        let found = self.kinds.of_cells[place];
+        let place = Place(stride.from(Cell(from.place.0 as u32)).index());
+        let found = self.kinds.of_cells[place.0];
         if found == stride.kind {
             // The same as the last time, so that the next step need not wait for the memory of this one.
             return Position { place, kind: stride.kind };
@@ -467,8 +478,8 @@ impl<'a, G: Grid> Board<'a, G> {
     /// Returns the side opposite of the only passage of the cell at `place`. `None` if the cell has no passage or several, or if a corner is
     /// opposite.
     #[inline]
-    pub(crate) fn ahead(&self, place: usize) -> Option<Side> {
-        let passages = Sides::from_bits(self.passages[place]);
+    pub(crate) fn ahead(&self, place: Place) -> Option<Side> {
+        let passages = Sides::from_bits(self.passages[place.0]);
         let side = passages.nth(0).filter(|_| passages.len() == 1)?;
         self.grid.straight_ahead(self.cell(place), side)
     }
@@ -476,13 +487,13 @@ impl<'a, G: Grid> Board<'a, G> {
     /// Returns the neighbor across a random one of `sides` of the cell at `place`, each equally likely. `None`, without a draw, if `sides` is
     /// empty.
     #[inline]
-    pub(crate) fn choose(&self, place: usize, sides: Sides, rng: &mut Rng) -> Option<Neighbor> {
+    pub(crate) fn choose(&self, place: Place, sides: Sides, rng: &mut Rng) -> Option<Neighbor> {
         if sides.is_empty() || !self.grid.is_square() {
             return self.choose_side(sides, rng).map(|side| self.neighbor(place, side));
         }
         let (twelfth, ways) = (rng.twelfth() as usize % 12, usize::from(sides.bits() & 15));
         // The step has a separate table, since the walk waits for it.
-        let place = place.wrapping_add(self.chosen_steps[twelfth][ways]);
+        let place = Place(place.0.wrapping_add(self.chosen_steps[twelfth][ways]));
         Some(Neighbor { side: CHOICES[twelfth][ways], place })
     }
 }
@@ -491,13 +502,13 @@ impl<'a, G: Grid> Board<'a, G> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Neighbor {
     pub(crate) side: Side,
-    pub(crate) place: usize,
+    pub(crate) place: Place,
 }
 
 /// The position of a walk on a board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Position {
-    pub(crate) place: usize,
+    pub(crate) place: Place,
     /// The kind of the cell, if the grid has kinds.
     kind: u16,
 }
@@ -524,7 +535,7 @@ fn for_each_run<G: Grid>(grid: &G, mut each: impl FnMut(std::ops::Range<usize>))
     while first < cells {
         let place = grid.place(Cell(first));
         let len = run.min(cells - first);
-        each(place..place + len as usize);
+        each(place.0..place.0 + len as usize);
         // The last range may end with the largest number.
         let Some(next) = first.checked_add(len) else { return };
         first = next;

@@ -11,6 +11,7 @@
 //! [`Algorithm::Cellular`](super::Algorithm::Cellular) says more about its mazes, and where it is from.
 
 use super::join_parts::join_parts;
+use super::place_table::PlaceTable;
 use super::prelude::*;
 use crate::observe::checkpoints;
 
@@ -39,7 +40,7 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
                 if rng.coin() { board.carve(cell, neighbor, observer) } else { Ok(()) }
             },
         )?;
-        let mut passages = vec![0; board.grid().places()];
+        let mut passages = board.table(0);
         for _ in 0..MAX_GENERATIONS {
             if !next_generation(board, &mut passages, rng, observer)? {
                 break;
@@ -63,11 +64,11 @@ const MOST_TO_STAY_OPEN: u8 = 3;
 /// space for the number of passages of each cell, by place.
 fn next_generation<G: Grid, O: Observer>(
     board: &mut Board<'_, G>,
-    passages: &mut [u8],
+    passages: &mut PlaceTable<u8>,
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<bool, O::Stop> {
-    for (cell, passages) in passages.iter_mut().enumerate() {
+    for (cell, passages) in passages.iter_mut() {
         *passages = board.passages(cell).len() as u8;
     }
     let mut should_change = false;
@@ -93,7 +94,7 @@ fn next_generation<G: Grid, O: Observer>(
 fn for_each_wall<'a, G: Grid, O: Observer>(
     board: &mut Board<'a, G>,
     observer: &mut O,
-    mut work: impl FnMut(&mut Board<'a, G>, usize, Neighbor, &mut O) -> Result<(), O::Stop>,
+    mut work: impl FnMut(&mut Board<'a, G>, Place, Neighbor, &mut O) -> Result<(), O::Stop>,
 ) -> Result<(), O::Stop> {
     let grid = board.grid();
     for cells in checkpoints(0..grid.cells()) {

@@ -14,6 +14,7 @@
 
 use super::exits::Exits;
 use super::from_root::carve_from_root;
+use super::place_table::PlaceTable;
 use super::prelude::*;
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -42,7 +43,7 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
                 draw_arrow(board, &mut arrows, cell, rng, observer)?;
             }
         }
-        let mut states = vec![CellState::Unvisited; grid.places()];
+        let mut states = board.table(CellState::Unvisited);
         states[root] = CellState::LeadsToRoot;
         for start in cells {
             let mut cell = start;
@@ -77,8 +78,8 @@ enum CellState {
 fn pop_cycle<G: Grid, O: Observer>(
     board: &mut Board<'_, G>,
     arrows: &mut Exits,
-    place: usize,
-    states: &mut [CellState],
+    place: Place,
+    states: &mut PlaceTable<CellState>,
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
@@ -94,7 +95,7 @@ fn pop_cycle<G: Grid, O: Observer>(
 }
 
 /// Returns the place that the arrow of a cell points to, or its own if it has none.
-fn follow_arrow<G: Grid>(board: &Board<'_, G>, arrows: &Exits, place: usize) -> usize {
+fn follow_arrow<G: Grid>(board: &Board<'_, G>, arrows: &Exits, place: Place) -> Place {
     arrows.get(place).map_or(place, |side| board.across(place, side))
 }
 
@@ -102,7 +103,7 @@ fn follow_arrow<G: Grid>(board: &Board<'_, G>, arrows: &Exits, place: usize) -> 
 fn draw_arrow<G: Grid, O: Observer>(
     board: &mut Board<'_, G>,
     arrows: &mut Exits,
-    place: usize,
+    place: Place,
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {

@@ -16,6 +16,7 @@
 
 use super::backtracker::Backtracker;
 use super::join_parts::join_parts;
+use super::place_table::PlaceTable;
 use super::prelude::*;
 use super::sides_to_unvisited::SidesToUnvisited;
 
@@ -47,7 +48,7 @@ pub(crate) fn dungeon_of_rooms<G: Grid, O: Observer>(
     placed: &mut dyn FnMut(&G, &mut dyn Iterator<Item = Cell>),
 ) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
-        let mut room = RoomPlan { places: Vec::new(), is_inside: vec![false; board.grid().places()] };
+        let mut room = RoomPlan { places: Vec::new(), is_inside: board.table(false) };
         for _ in 0..board.grid().cells().div_ceil(CELLS_EACH) {
             let start = board.random_place(rng);
             board.visit(start, observer)?;
@@ -59,13 +60,13 @@ pub(crate) fn dungeon_of_rooms<G: Grid, O: Observer>(
             room.empty();
         }
         let mut unvisited = SidesToUnvisited::new(board);
-        let mut next = 0;
+        let mut next = Place::FIRST;
         while let Some(start) = board.first_unvisited(next) {
             board.begin_at(start, observer)?;
             let mut backtracker = Backtracker::at(start, board);
             while backtracker.advance(board, &mut unvisited, rng, observer)? {}
             // A single cell between rooms is still unvisited, but will have a door.
-            next = start + 1;
+            next = start.next();
         }
         Ok(())
     })?;
@@ -86,13 +87,12 @@ const LARGE: usize = 40;
 
 /// A room that may be placed.
 struct RoomPlan {
-    places: Vec<usize>,
-    /// By place.
-    is_inside: Vec<bool>,
+    places: Vec<Place>,
+    is_inside: PlaceTable<bool>,
 }
 
 impl RoomPlan {
-    fn add(&mut self, place: usize) {
+    fn add(&mut self, place: Place) {
         if !std::mem::replace(&mut self.is_inside[place], true) {
             self.places.push(place);
         }
@@ -105,7 +105,7 @@ impl RoomPlan {
     }
 
     /// Grows the room from the cell at `start`, until it meets another room.
-    fn grow<G: Grid>(&mut self, board: &Board<'_, G>, start: usize, rng: &mut Rng) {
+    fn grow<G: Grid>(&mut self, board: &Board<'_, G>, start: Place, rng: &mut Rng) {
         self.add(start);
         let sides = board.inner_sides(start);
         let [least, most] = GROWTH;
@@ -125,8 +125,8 @@ impl RoomPlan {
 
     /// Returns true if it can be placed: there is a loop in it, and it touches no other room.
     fn is_placeable<G: Grid>(&self, board: &Board<'_, G>) -> bool {
-        let inside = |&place: &usize| self.sides_inside(board, place).len() as usize;
-        let is_free = |&place: &usize| {
+        let inside = |&place: &Place| self.sides_inside(board, place).len() as usize;
+        let is_free = |&place: &Place| {
             let sides = board.inner_sides(place);
             board.is_unvisited(place) && sides.into_iter().all(|side| board.is_unvisited(board.across(place, side)))
         };
@@ -143,7 +143,7 @@ impl RoomPlan {
     }
 
     /// Returns the sides of a cell that lead to other cells of the room, at higher places.
-    fn sides_inside<G: Grid>(&self, board: &Board<'_, G>, place: usize) -> Sides {
+    fn sides_inside<G: Grid>(&self, board: &Board<'_, G>, place: Place) -> Sides {
         board.sides_to_later(place).into_iter().filter(|&side| self.is_inside[board.across(place, side)]).collect()
     }
 }

@@ -1,6 +1,6 @@
 //! Edges of a grid.
 
-use crate::grid::{Cell, Side};
+use crate::grid::{Cell, Place, Side};
 
 /// An edge of the grid: a side of a cell.
 ///
@@ -18,19 +18,19 @@ impl Edge {
     /// Creates the edge at `side` of `cell`.
     #[inline]
     pub(crate) fn new(cell: Cell, side: Side) -> Edge {
-        Edge::at_place(cell.index(), side)
+        Edge::at_place(Place(cell.index()), side)
     }
 
     /// Creates the edge at `side` of the cell at `place` of a board.
     #[inline]
-    pub(crate) fn at_place(place: usize, side: Side) -> Edge {
-        Edge { low: place as u32, high: (place as u64 >> 32 << 3) as u8 | side.number() }
+    pub(crate) fn at_place(place: Place, side: Side) -> Edge {
+        Edge { low: place.0 as u32, high: (place.0 as u64 >> 32 << 3) as u8 | side.number() }
     }
 
     /// Returns the edge with this [`number`](Edge::number).
     #[inline]
     pub(crate) fn from_number(number: u64) -> Edge {
-        Edge::at_place((number >> 3) as usize, Side::new(number as u8 & 7))
+        Edge::at_place(Place((number >> 3) as usize), Side::new(number as u8 & 7))
     }
 
     /// Returns the cell and the side.
@@ -41,15 +41,15 @@ impl Edge {
 
     /// Returns the place of the cell on a board, and the side.
     #[inline]
-    pub(crate) fn place_and_side(self) -> (usize, Side) {
-        ((u64::from(self.high >> 3) << 32 | u64::from(self.low)) as usize, Side::new(self.high & 7))
+    pub(crate) fn place_and_side(self) -> (Place, Side) {
+        (Place((u64::from(self.high >> 3) << 32 | u64::from(self.low)) as usize), Side::new(self.high & 7))
     }
 
     /// Returns the number or the place of the cell, with the side in the lowest three bits. Edges are in the order of these numbers.
     #[inline]
     pub(crate) fn number(self) -> u64 {
         let (place, side) = self.place_and_side();
-        (place as u64) << 3 | u64::from(side.number())
+        (place.0 as u64) << 3 | u64::from(side.number())
     }
 }
 

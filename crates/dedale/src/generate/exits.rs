@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::side_table::SideTable;
-use crate::grid::{Grid, Places as _, Side};
+use crate::grid::{Grid, Place, Side};
 use crate::observe::Observer;
 
 /// The side by which each cell leads on, by its place, if it has one. A passage is open while one of its two cells leads on through it.
@@ -19,7 +19,7 @@ impl Exits {
     /// the root replaces all exits.
     pub(super) fn lead_to<G: Grid, O: Observer>(
         &mut self,
-        root: usize,
+        root: Place,
         board: &mut Board<'_, G>,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
@@ -39,7 +39,7 @@ impl Exits {
 
     /// Returns the exit of the cell at `place`.
     #[inline]
-    pub(super) fn get(&self, place: usize) -> Option<Side> {
+    pub(super) fn get(&self, place: Place) -> Option<Side> {
         self.0.get(place)
     }
 
@@ -48,7 +48,7 @@ impl Exits {
     pub(super) fn set<G: Grid, O: Observer>(
         &mut self,
         board: &mut Board<'_, G>,
-        place: usize,
+        place: Place,
         side: Side,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
@@ -64,7 +64,7 @@ impl Exits {
     pub(super) fn clear<G: Grid, O: Observer>(
         &mut self,
         board: &mut Board<'_, G>,
-        place: usize,
+        place: Place,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
         match self.0.take(place) {
@@ -76,7 +76,7 @@ impl Exits {
     }
 
     /// Returns true if the same passage is the exit of the cell across.
-    fn is_exit_of_other<G: Grid>(&self, board: &Board<'_, G>, place: usize, side: Side) -> bool {
+    fn is_exit_of_other<G: Grid>(&self, board: &Board<'_, G>, place: Place, side: Side) -> bool {
         let neighbor = board.across(place, side);
         // If a cell is its own neighbor, both ends of the passage are its own.
         neighbor != place && self.get(neighbor) == Some(board.opposite(place, side))
@@ -84,7 +84,7 @@ impl Exits {
 
     /// Opens every exit on the board that is not open yet.
     pub(super) fn open<G: Grid>(&self, board: &mut Board<'_, G>) {
-        for place in 0..board.grid().places() {
+        for place in board.places() {
             if let Some(side) = self.get(place) {
                 board.open(place, board.neighbor(place, side));
             }

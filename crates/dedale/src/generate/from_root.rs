@@ -11,7 +11,7 @@ pub(super) fn carve_from_root<G: Grid, O: Observer>(
     step: fn(Cell) -> Step,
     rng: &mut Rng,
     observer: &mut O,
-    walk: impl FnOnce(&mut Board<'_, G>, usize, &mut Rng, &mut O) -> Result<(), O::Stop>,
+    walk: impl FnOnce(&mut Board<'_, G>, Place, &mut Rng, &mut O) -> Result<(), O::Stop>,
 ) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         let is_tree = board.grid().is_tree();
@@ -25,7 +25,7 @@ pub(super) fn carve_from_root<G: Grid, O: Observer>(
 #[inline(never)]
 fn carve_only_tree<G: Grid, O: Observer>(
     board: &mut Board<'_, G>,
-    root: usize,
+    root: Place,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     let mut waiting = vec![root];

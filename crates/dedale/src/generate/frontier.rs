@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::edge::Edge;
-use crate::grid::{Grid, Places as _, Side};
+use crate::grid::{BoardLayout as _, Grid, Place, Side};
 use crate::rng::Rng;
 
 /// The edges from carved to unvisited cells, in no order. Each is kept as a side of the cell that it leads to, since that cell is looked at
@@ -51,16 +51,16 @@ impl Frontier {
 
     /// Adds the edges from the cell at `place`, which is the first cell or has just been carved, to unvisited cells.
     #[inline(always)]
-    pub(crate) fn add_edges_of<G: Grid>(&mut self, board: &Board<'_, G>, place: usize) {
+    pub(crate) fn add_edges_of<G: Grid>(&mut self, board: &Board<'_, G>, place: Place) {
         self.cells_left -= 1;
         if !self.high.is_empty() {
             self.high = with_high_bits(std::mem::take(&mut self.high), self.len, board, place);
         }
         let room = &mut self.low[self.len..][..MOST_SIDES];
         let mut added = 0;
-        board.beyond(board.position(place), |far, back| {
-            room[added % MOST_SIDES] = Edge::at_place(far, back).number() as u32;
-            added += usize::from(board.is_unvisited(far));
+        board.beyond(board.position(place), |neighbor, back| {
+            room[added % MOST_SIDES] = Edge::at_place(neighbor, back).number() as u32;
+            added += usize::from(board.is_unvisited(neighbor));
         });
         self.len += added;
     }
@@ -72,7 +72,7 @@ impl Frontier {
     pub(crate) fn for_each_random<E>(
         &mut self,
         rng: &mut Rng,
-        mut work: impl FnMut(&mut Frontier, usize, Side) -> Result<(), E>,
+        mut work: impl FnMut(&mut Frontier, Place, Side) -> Result<(), E>,
     ) -> Result<(), E> {
         while self.cells_left > 0 && self.len > 0 {
             for index in self.draw(rng) {
@@ -87,7 +87,7 @@ impl Frontier {
 
     /// Takes out the edge at `index`, and moves the last one there.
     #[inline(always)]
-    fn swap_remove(&mut self, index: usize) -> (usize, Side) {
+    fn swap_remove(&mut self, index: usize) -> (Place, Side) {
         self.len -= 1;
         let last = self.low[self.len];
         let mut edge = u64::from(std::mem::replace(&mut self.low[index], last));
@@ -122,10 +122,10 @@ fn with_more_room<T: Copy + Default>(mut list: Vec<T>) -> Vec<T> {
 /// Writes the high bits of the edges that [`add_edges_of`](Frontier::add_edges_of) adds behind the first `len`.
 #[cold]
 #[inline(never)]
-fn with_high_bits<G: Grid>(mut high: Vec<u8>, mut len: usize, board: &Board<'_, G>, place: usize) -> Vec<u8> {
-    board.beyond(board.position(place), |far, back| {
-        high[len] = (Edge::at_place(far, back).number() >> 32) as u8;
-        len += usize::from(board.is_unvisited(far));
+fn with_high_bits<G: Grid>(mut high: Vec<u8>, mut len: usize, board: &Board<'_, G>, place: Place) -> Vec<u8> {
+    board.beyond(board.position(place), |neighbor, back| {
+        high[len] = (Edge::at_place(neighbor, back).number() >> 32) as u8;
+        len += usize::from(board.is_unvisited(neighbor));
     });
     high
 }

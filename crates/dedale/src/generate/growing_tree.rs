@@ -84,7 +84,7 @@ fn carve_choosing<G: Grid, O: Observer>(
     pick: Pick,
     rng: &mut Rng,
     observer: &mut O,
-    choose: impl Fn(&Board<'_, G>, usize, Sides, &mut Rng) -> Option<Neighbor>,
+    choose: impl Fn(&Board<'_, G>, Place, Sides, &mut Rng) -> Option<Neighbor>,
 ) -> Result<(), O::Stop> {
     carve_on_board(maze, |board| {
         if pick.has(Member::Middle) {
@@ -102,7 +102,7 @@ fn grow<const IN_ORDER: bool, G: Grid, O: Observer>(
     mut active: ActiveList<IN_ORDER>,
     rng: &mut Rng,
     observer: &mut O,
-    choose: impl Fn(&Board<'_, G>, usize, Sides, &mut Rng) -> Option<Neighbor>,
+    choose: impl Fn(&Board<'_, G>, Place, Sides, &mut Rng) -> Option<Neighbor>,
 ) -> Result<(), O::Stop> {
     active.push(board.random_place(rng));
     while let Some((slot, cell)) = active.pick(rng) {

@@ -62,7 +62,7 @@ impl Prey {
 
     /// Notes that the walk has gone from a cell to a neighbor, and has left those at the other unvisited sides behind.
     #[inline]
-    fn pass<G: Grid>(&mut self, board: &Board<'_, G>, cell: usize, unvisited: Sides, visited: Neighbor) {
+    fn pass<G: Grid>(&mut self, board: &Board<'_, G>, cell: Place, unvisited: Sides, visited: Neighbor) {
         for side in unvisited.without(visited.side) {
             self.0.add(board.across(cell, side));
         }
@@ -71,7 +71,7 @@ impl Prey {
     }
 
     /// Takes the first cell in the order of rows.
-    fn hunt(&mut self) -> Option<usize> {
+    fn hunt(&mut self) -> Option<Place> {
         let found = self.0.first()?;
         self.0.remove(found);
         Some(found)

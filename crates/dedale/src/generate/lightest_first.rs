@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use super::board::Board;
 use super::edge::Edge;
-use crate::grid::{Grid, Side};
+use crate::grid::{Grid, Place, Side};
 use crate::rng::Rng;
 
 /// A priority queue of edges, each with a random weight, for Prim's algorithm.
@@ -51,7 +51,7 @@ impl LightestFirst {
     /// Adds the edges from the cell at `place`, which is the first cell or has just been carved, to unvisited cells, each with a random
     /// weight.
     #[inline]
-    pub(super) fn add_edges_of<G: Grid>(&mut self, board: &Board<'_, G>, place: usize, rng: &mut Rng) {
+    pub(super) fn add_edges_of<G: Grid>(&mut self, board: &Board<'_, G>, place: Place, rng: &mut Rng) {
         self.cells_left -= 1;
         for side in board.sides_to_unvisited(place) {
             let weighed = rng.word() & !self.edge_mask | Edge::at_place(place, side).number();
@@ -70,7 +70,7 @@ impl LightestFirst {
 
     /// Takes out the lightest edge, a side of a carved cell. `None` when all cells are carved. May skip edges that lead to no unvisited cell.
     #[inline]
-    pub(super) fn pop_lightest<G: Grid>(&mut self, board: &Board<'_, G>) -> Option<(usize, Side)> {
+    pub(super) fn pop_lightest<G: Grid>(&mut self, board: &Board<'_, G>) -> Option<(Place, Side)> {
         if self.cells_left == 0 {
             return None;
         }

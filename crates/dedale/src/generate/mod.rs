@@ -36,6 +36,7 @@ pub(crate) mod origin_shift;
 pub(crate) mod parallel_backtracker;
 mod pick;
 mod place_set;
+pub(crate) mod place_table;
 pub(crate) mod prim;
 pub(crate) mod quilt;
 pub(crate) mod reverse_delete;
@@ -88,7 +89,7 @@ mod prelude {
     pub(super) use super::board::{Board, Neighbor, carve_on_board};
     pub(super) use super::info::{AlgorithmInfo, DEFAULTS};
     pub(super) use crate::about::Growth;
-    pub(super) use crate::grid::{Cell, Grid, Places as _, Side, Sides, Square};
+    pub(super) use crate::grid::{BoardLayout as _, Cell, Grid, Place, Side, Sides, Square};
     pub(super) use crate::maze::Maze;
     pub(super) use crate::observe::{Observer, Pacer, Step};
     pub(super) use crate::rng::Rng;

@@ -35,7 +35,7 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
     carve_from_root(maze, Step::Root, rng, observer, |board, mut root, rng, observer| {
         let mut exits = Exits::new(board);
         exits.lead_to(root, board, observer)?;
-        let mut was_root = vec![false; board.grid().places()];
+        let mut was_root = board.table(false);
         was_root[root] = true;
         let mut remaining = board.grid().cells() - 1;
         while remaining > 0 {

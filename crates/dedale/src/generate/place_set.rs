@@ -1,5 +1,7 @@
 //! A set of places.
 
+use crate::grid::Place;
+
 /// A set of places, one bit each, whose first member is found without a search.
 ///
 /// Each level has a bit for every word of the level below that is not zero. The last level is one word, and no set has more than six levels.
@@ -25,22 +27,22 @@ impl PlaceSet {
 
     /// Adds a place, if it is not in the set.
     #[inline]
-    pub(super) fn add(&mut self, place: usize) {
-        let word = &mut self.members[place / 64];
+    pub(super) fn add(&mut self, place: Place) {
+        let word = &mut self.members[place.0 / 64];
         let was_empty = *word == 0;
-        *word |= 1 << (place % 64);
+        *word |= 1 << (place.0 % 64);
         if was_empty {
-            self.mark(place / 64);
+            self.mark(place.0 / 64);
         }
     }
 
     /// Removes a place, if it is in the set.
     #[inline]
-    pub(super) fn remove(&mut self, place: usize) {
-        let word = &mut self.members[place / 64];
-        *word &= !(1 << (place % 64));
+    pub(super) fn remove(&mut self, place: Place) {
+        let word = &mut self.members[place.0 / 64];
+        *word &= !(1 << (place.0 % 64));
         if *word == 0 {
-            self.unmark(place / 64);
+            self.unmark(place.0 / 64);
         }
     }
 
@@ -72,11 +74,11 @@ impl PlaceSet {
     }
 
     /// Returns the lowest place in the set.
-    pub(super) fn first(&self) -> Option<usize> {
+    pub(super) fn first(&self) -> Option<Place> {
         let descend = |at: usize, level: &Vec<u64>| {
             let word = level[at];
             (word != 0).then(|| 64 * at + word.trailing_zeros() as usize)
         };
-        self.levels.iter().rev().chain([&self.members]).try_fold(0, descend)
+        self.levels.iter().rev().chain([&self.members]).try_fold(0, descend).map(Place)
     }
 }

@@ -1,7 +1,8 @@
 //! Which sides lead to unvisited cells.
 
 use super::board::{Board, Position};
-use crate::grid::{Grid, Places as _, Side, Sides};
+use super::place_table::PlaceTable;
+use crate::grid::{BoardLayout as _, Grid, Side, Sides};
 use crate::observe::Observer;
 use crate::rng::Rng;
 
@@ -9,13 +10,17 @@ use crate::rng::Rng;
 ///
 /// On meshes, updating the neighbors of each cell that is visited costs less than looking at all neighbors of a cell each time that the walk
 /// returns to it. On squares, whose neighbors are found as quickly, nothing is kept.
-pub(crate) struct SidesToUnvisited(Vec<u8>);
+pub(crate) struct SidesToUnvisited(PlaceTable<u8>);
 
 impl SidesToUnvisited {
     /// Creates the table of a board.
     #[inline(always)]
     pub(crate) fn new<G: Grid>(board: &Board<'_, G>) -> SidesToUnvisited {
-        if board.grid().is_square() { SidesToUnvisited(Vec::new()) } else { SidesToUnvisited::of_mesh(board) }
+        if board.grid().is_square() {
+            SidesToUnvisited(PlaceTable::of(Vec::new()))
+        } else {
+            SidesToUnvisited::of_mesh(board)
+        }
     }
 
     #[inline(never)]
@@ -69,7 +74,7 @@ impl SidesToUnvisited {
     #[inline(always)]
     fn close<G: Grid>(&mut self, board: &Board<'_, G>, position: Position) {
         if !board.grid().is_square() {
-            board.beyond(position, |far, back| self.0[far] &= !(1 << back.number()));
+            board.beyond(position, |neighbor, back| self.0[neighbor] &= !(1 << back.number()));
         }
     }
 }

@@ -45,14 +45,14 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
             });
         }
         take_turns(arms, |arm| arm.advance(board, observer))?;
-        let mut next = 0;
+        let mut next = Place::FIRST;
         while let Some(cell) = board.first_unvisited_beside_visited(next) {
             if let Some(neighbor) = board.choose(cell, board.sides_to_visited(cell), rng) {
                 board.carve(cell, neighbor, observer)?;
                 let mut arm = Arm { cell, entry: neighbor.side, rotation: random_rotation(rng) };
                 while arm.advance(board, observer)? {}
             }
-            next = cell + 1;
+            next = cell.next();
         }
         Ok(())
     })?;
@@ -64,7 +64,7 @@ const CELLS_EACH: u32 = 64;
 
 /// The end of a passage that grows.
 struct Arm {
-    cell: usize,
+    cell: Place,
     /// The side through which it came.
     entry: Side,
     /// The order in which sides are tried from there on: clockwise with the left hand, counterclockwise with the right one.

@@ -66,9 +66,9 @@ impl WalkTime {
                 pacer.tick(observer)?;
                 for side in grid.inner_sides(cell) {
                     sides += 1;
-                    let far = grid.across(cell, side);
-                    if depth[far.index()] >= depth[cell.index()] {
-                        let pair = [parts.root(cell.0), parts.root(far.0)];
+                    let neighbor = grid.across(cell, side);
+                    if depth[neighbor.index()] >= depth[cell.index()] {
+                        let pair = [parts.root(cell.0), parts.root(neighbor.0)];
                         if parts.unite(pair[0], pair[1]) {
                             let all = pair.map(|root| beyond[root as usize]).iter().sum();
                             beyond[parts.root(cell.0) as usize] = all;
@@ -162,10 +162,10 @@ impl Levels {
             pacer.tick(observer)?;
             next += 1;
             for side in grid.inner_sides(cell) {
-                let far = grid.across(cell, side);
-                if depth[far.index()] == u32::MAX {
-                    depth[far.index()] = depth[cell.index()] + 1;
-                    order.push(far);
+                let neighbor = grid.across(cell, side);
+                if depth[neighbor.index()] == u32::MAX {
+                    depth[neighbor.index()] = depth[cell.index()] + 1;
+                    order.push(neighbor);
                 }
             }
         }

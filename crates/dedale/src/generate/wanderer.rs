@@ -1,7 +1,7 @@
 //! A random walk on a board.
 
 use super::board::{Board, Neighbor, Position};
-use crate::grid::{Grid, Places as _, Side, Sides};
+use crate::grid::{BoardLayout as _, Grid, Place, Side, Sides};
 use crate::observe::Observer;
 use crate::rng::{BatchedDraws, Coins, Rng};
 
@@ -22,7 +22,7 @@ pub(crate) struct Wanderer<'r> {
 
 impl<'r> Wanderer<'r> {
     #[inline(always)]
-    pub(crate) fn at<G: Grid>(place: usize, board: &Board<'_, G>, rng: &'r mut Rng) -> Wanderer<'r> {
+    pub(crate) fn at<G: Grid>(place: Place, board: &Board<'_, G>, rng: &'r mut Rng) -> Wanderer<'r> {
         let usual = board.grid().common_sides();
         let mut draws = BatchedDraws::new(board.width_of_draws(), usual.bits());
         if !board.grid().is_square() {
@@ -34,12 +34,12 @@ impl<'r> Wanderer<'r> {
 
     /// Moves the walker to another place.
     #[inline(always)]
-    pub(crate) fn set_out<G: Grid>(&mut self, place: usize, board: &Board<'_, G>) {
+    pub(crate) fn set_out<G: Grid>(&mut self, place: Place, board: &Board<'_, G>) {
         self.position = board.position(place);
     }
 
     #[inline(always)]
-    pub(crate) fn place(&self) -> usize {
+    pub(crate) fn place(&self) -> Place {
         self.position.place
     }
 
@@ -104,6 +104,6 @@ impl<'r> Wanderer<'r> {
 
 #[cold]
 #[inline(never)]
-fn one_by_one<G: Grid>(draws: u32, place: usize, board: &Board<'_, G>, rng: &mut Rng) -> Option<Neighbor> {
+fn one_by_one<G: Grid>(draws: u32, place: Place, board: &Board<'_, G>, rng: &mut Rng) -> Option<Neighbor> {
     board.random_neighbor_after(draws, place, |width| rng.bits(width))
 }

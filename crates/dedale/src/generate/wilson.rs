@@ -41,15 +41,15 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
 #[inline(always)]
 pub(super) fn walk_from_unvisited<G: Grid, O: Observer>(
     board: &mut Board<'_, G>,
-    root: usize,
+    root: Place,
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(), O::Stop> {
     let mut trail = SideTable::new(board);
     let mut wanderer = Wanderer::at(root, board, rng);
-    let mut next = 0;
+    let mut next = Place::FIRST;
     while let Some(start) = board.first_unvisited(next) {
-        next = start + 1;
+        next = start.next();
         if start == root {
             continue;
         }
@@ -80,7 +80,7 @@ pub(super) fn walk_from_unvisited<G: Grid, O: Observer>(
 #[inline]
 fn erase_loop<G: Grid, O: Observer>(
     trail: &mut SideTable,
-    place: usize,
+    place: Place,
     board: &Board<'_, G>,
     observer: &mut O,
 ) -> Result<(), O::Stop> {

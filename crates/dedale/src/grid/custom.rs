@@ -270,7 +270,7 @@ impl Graph {
             return Err(format!("side {name} leads to its own cell"));
         }
         let leading = |from: usize, to: usize| {
-            (0..).zip(self.sides_of(from)).filter(move |&(_, &far)| far as usize == to).map(|(side, _)| side)
+            (0..).zip(self.sides_of(from)).filter(move |&(_, &neighbor)| neighbor as usize == to).map(|(side, _)| side)
         };
         let traits = |cell: usize, side: usize| {
             let side = Side::new(side as u8);

@@ -6,8 +6,26 @@
 
 use super::{Cell, Grid, Kinds, Mesh, Side, Sides, Square};
 
+/// A place on a board: where a cell lies there, or a place without a cell.
+///
+/// It is another number than that of the cell: [`BoardLayout::place`] and [`BoardLayout::cell_at`] turn one into the other. Generators that carve
+/// on a board know each cell by its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(crate) struct Place(pub(crate) usize);
+
+impl Place {
+    /// The first place of a board.
+    pub(crate) const FIRST: Place = Place(0);
+
+    /// Returns the place after this one.
+    #[inline(always)]
+    pub(crate) fn next(self) -> Place {
+        Place(self.0 + 1)
+    }
+}
+
 /// The layout of a grid. The compiler knows it from the type of the grid.
-pub(crate) trait Places: Grid {
+pub(crate) trait BoardLayout: Grid {
     /// Returns all sides that the cells of this grid have, inner or outer, and maybe others. Fewer sides take less time.
     #[inline(always)]
     fn sides(&self) -> Sides {
@@ -58,48 +76,48 @@ pub(crate) trait Places: Grid {
         self.as_square().map_or(self.cells(), |square| square.columns())
     }
 
-    /// Returns the place of `cell` on a board, in `0 .. places()`. Places are different for all cells, and in the order of their numbers.
+    /// Returns the place of `cell` on a board, below [`places`](BoardLayout::places). Places are different for all cells, and in the order of their numbers.
     #[inline(always)]
-    fn place(&self, cell: Cell) -> usize {
-        self.as_square().map_or(cell.index(), |square| square.place(cell))
+    fn place(&self, cell: Cell) -> Place {
+        self.as_square().map_or(Place(cell.index()), |square| square.place(cell))
     }
 
     /// Returns the cell at `place`, which must have one.
     #[inline(always)]
-    fn cell_at(&self, place: usize) -> Cell {
-        self.as_square().map_or(Cell(place as u32), |square| square.cell_at(place))
+    fn cell_at(&self, place: Place) -> Cell {
+        self.as_square().map_or(Cell(place.0 as u32), |square| square.cell_at(place))
     }
 
     /// Returns the sides of the cell at `place` that lead to other places: its inner sides, or all sides of a square, whose outer sides lead
     /// to places without cells.
     #[inline(always)]
-    fn sides_at(&self, place: usize) -> Sides {
-        if self.is_square() { Sides::SQUARE } else { self.inner_sides(Cell(place as u32)) }
+    fn sides_at(&self, place: Place) -> Sides {
+        if self.is_square() { Sides::SQUARE } else { self.inner_sides(Cell(place.0 as u32)) }
     }
 
-    /// Returns the [`sides_at`](Places::sides_at) `place` that lead to wanted places. `is_wanted` may be called with numbers that are not
+    /// Returns the [`sides_at`](BoardLayout::sides_at) `place` that lead to wanted places. `is_wanted` may be called with numbers that are not
     /// places, which do not matter.
     #[inline(always)]
-    fn sides_to(&self, place: usize, is_wanted: impl Fn(usize) -> bool) -> Sides {
+    fn sides_to(&self, place: Place, is_wanted: impl Fn(Place) -> bool) -> Sides {
         if let Some(mesh) = self.as_mesh() {
-            return mesh.sides_to(Cell(place as u32), |far| is_wanted(far as usize));
+            return mesh.sides_to(Cell(place.0 as u32), |neighbor| is_wanted(Place(neighbor as usize)));
         }
         self.sides_at(place).into_iter().filter(|&side| is_wanted(self.place_across(place, side))).collect()
     }
 
     /// Returns the wall at `side` of the cell at `place`, one of its inner sides, as a side of the cell across.
     #[inline(always)]
-    fn opposite_at(&self, place: usize, side: Side) -> Side {
+    fn opposite_at(&self, place: Place, side: Side) -> Side {
         // On squares, it is the same for all cells.
-        self.opposite(Cell(place as u32), side)
+        self.opposite(Cell(place.0 as u32), side)
     }
 
-    /// Returns the place across `side`, which must be one of [`sides_at`](Places::sides_at) `place`.
+    /// Returns the place across `side`, which must be one of [`sides_at`](BoardLayout::sides_at) `place`.
     #[inline(always)]
-    fn place_across(&self, place: usize, side: Side) -> usize {
+    fn place_across(&self, place: Place, side: Side) -> Place {
         match self.as_square() {
             Some(square) => square.place_across(place, side),
-            None => self.across(Cell(place as u32), side).index(),
+            None => Place(self.across(Cell(place.0 as u32), side).index()),
         }
     }
 
@@ -111,7 +129,7 @@ pub(crate) trait Places: Grid {
     }
 }
 
-impl<G: Grid> Places for G {}
+impl<G: Grid> BoardLayout for G {}
 
 /// The layout of squares: a row of places before the first row of cells, one after the last row, and one more place than columns in each row,
 /// which lies east of that row and west of the next. So there is a place at each side of every cell, with a cell or without, and rows and
@@ -129,25 +147,25 @@ impl Square {
     }
 
     #[inline]
-    fn place(&self, cell: Cell) -> usize {
+    fn place(&self, cell: Cell) -> Place {
         // One more for each row before this one.
-        cell.index() + self.row(cell) as usize + self.stride() + 1
+        Place(cell.index() + self.row(cell) as usize + self.stride() + 1)
     }
 
     #[inline]
-    fn cell_at(&self, place: usize) -> Cell {
-        let past_first = place - self.stride() - 1;
+    fn cell_at(&self, place: Place) -> Cell {
+        let past_first = place.0 - self.stride() - 1;
         Cell((past_first - past_first / self.stride()) as u32)
     }
 
     #[inline]
-    fn place_across(&self, place: usize, side: Side) -> usize {
-        match side {
-            Side::N => place - self.stride(),
-            Side::E => place + 1,
-            Side::S => place + self.stride(),
-            _ => place - 1,
-        }
+    fn place_across(&self, place: Place, side: Side) -> Place {
+        Place(match side {
+            Side::N => place.0 - self.stride(),
+            Side::E => place.0 + 1,
+            Side::S => place.0 + self.stride(),
+            _ => place.0 - 1,
+        })
     }
 
     #[inline(always)]

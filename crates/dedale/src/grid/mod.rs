@@ -31,7 +31,7 @@ pub(crate) use bits::BitGrid;
 pub use catalogue::{GridInfo, GridKind};
 pub use custom::{Graph, GraphCell, GraphSide, InvalidGraph};
 pub use drawn_mask::DrawnMask;
-pub(crate) use layout::Places;
+pub(crate) use layout::{BoardLayout, Place};
 pub use mask::{InvalidMask, Mask};
 pub(crate) use mesh::{Arc, Kinds, PolygonEdge, Stride, next_ring};
 pub use mesh::{Corner, Crossing, InvalidMesh, Mesh, MeshOptions, Wrap};

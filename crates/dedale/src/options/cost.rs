@@ -5,7 +5,7 @@ use super::edits::SPARSE_BYTES;
 use super::wanted::{MAX_ATTEMPTS, MEASURED_BYTES, MEASURED_STEPS};
 use super::{EndsRule, MazeOptions};
 use crate::generate::WalkTime;
-use crate::grid::{Grid as _, GridKind, Mesh, MeshOptions, Places as _, Wrap};
+use crate::grid::{BoardLayout as _, Grid as _, GridKind, Mesh, MeshOptions, Wrap};
 use crate::maze::WEIGHT_BYTES;
 use crate::measure::FARTHEST_BYTES;
 use crate::observe::Observer;

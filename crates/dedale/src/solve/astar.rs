@@ -21,7 +21,7 @@ use super::best_first::cheapest;
 use super::diagonals::shortest;
 use super::{DEFAULTS, Search, Solution, Solver, SolverInfo};
 use crate::about::Growth;
-use crate::grid::{Grid, Places};
+use crate::grid::{BoardLayout, Grid};
 use crate::observe::Observer;
 
 pub(super) const INFO: SolverInfo = SolverInfo {

@@ -43,9 +43,9 @@ pub(super) trait PriorityQueue {
     /// Removes the entry with the highest priority.
     fn pop(&mut self) -> Option<Self::Entry>;
 
-    /// Pushes `far`, the cell across a side of the cell that was just popped, or raises its priority. Returns `false` if it has been reached
+    /// Pushes `neighbor`, the cell across a side of the cell that was just popped, or raises its priority. Returns `false` if it has been reached
     /// before and this path is no better.
-    fn push(&mut self, taken: Self::Entry, side: Side, far: Cell, state: State) -> bool;
+    fn push(&mut self, taken: Self::Entry, side: Side, neighbor: Cell, state: State) -> bool;
 }
 
 /// Visits cells in the order of this queue, which has only `from` at first, until `to` is popped.
@@ -70,12 +70,12 @@ pub(super) fn best_first<G: Grid, O: Observer, Q: PriorityQueue>(
         observer.see(Step::Back(cell))?;
         tree.finish(cell);
         for side in tree.onward(cell) {
-            let far = maze.grid().across(cell, side);
-            let state = tree.state(far);
-            if queue.push(taken, side, far, state) {
-                tree.grow(cell, side, far);
+            let neighbor = maze.grid().across(cell, side);
+            let state = tree.state(neighbor);
+            if queue.push(taken, side, neighbor, state) {
+                tree.grow(cell, side, neighbor);
                 if state == State::Unseen {
-                    observer.see(Step::Visit(far))?;
+                    observer.see(Step::Visit(neighbor))?;
                 }
             }
         }
@@ -181,14 +181,14 @@ impl<W: Fn(Cell) -> u16, H: Fn(Cell) -> u32> PriorityQueue for CostQueue<W, H> {
     }
 
     #[inline]
-    fn push(&mut self, Reverse(taken): ByFScore, _: Side, far: Cell, state: State) -> bool {
+    fn push(&mut self, Reverse(taken): ByFScore, _: Side, neighbor: Cell, state: State) -> bool {
         let [f_score, heuristic] = [(taken >> 64) as u64, taken as u64 >> 32];
-        let g_score = f_score - heuristic + u64::from((self.weight)(far));
-        let known = &mut self.g_scores[far.index()];
+        let g_score = f_score - heuristic + u64::from((self.weight)(neighbor));
+        let known = &mut self.g_scores[neighbor.index()];
         let is_better = state == State::Unseen || state == State::Open && g_score < *known;
         if is_better {
             *known = g_score;
-            self.heap.push(by_f_score(far, g_score, (self.heuristic)(far)));
+            self.heap.push(by_f_score(neighbor, g_score, (self.heuristic)(neighbor)));
         }
         is_better
     }

@@ -52,11 +52,11 @@ pub(super) fn spread<'a, G: Grid, O: Observer>(
         next += 1;
         observer.see(Step::Back(cell))?;
         for side in tree.onward(cell) {
-            let far = maze.grid().across(cell, side);
-            if tree.is_new(far) && may_enter(far) {
-                tree.grow(cell, side, far);
-                observer.see(Step::Visit(far))?;
-                queue.push(far);
+            let neighbor = maze.grid().across(cell, side);
+            if tree.is_new(neighbor) && may_enter(neighbor) {
+                tree.grow(cell, side, neighbor);
+                observer.see(Step::Visit(neighbor))?;
+                queue.push(neighbor);
             }
         }
         tree.finish(cell);
@@ -82,9 +82,9 @@ pub(super) fn breadth_first<G: Grid, O: Observer>(
         }
         next += 1;
         for side in sides(cell) {
-            let far = grid.across(cell, side);
-            if is_new(cell, side, far) {
-                reached.push(far);
+            let neighbor = grid.across(cell, side);
+            if is_new(cell, side, neighbor) {
+                reached.push(neighbor);
             }
         }
     }

@@ -44,8 +44,8 @@ pub(super) fn bidirectional<G: Grid, O: Observer>(
     }
     tree.plant(to);
     observer.see(Step::Visit(to))?;
-    let mut balls = Balls { tree, is_behind: vec![false; maze.grid().cells() as usize] };
-    balls.is_behind[to.index()] = true;
+    let mut trees = TwoTrees { tree, is_behind: vec![false; maze.grid().cells() as usize] };
+    trees.is_behind[to.index()] = true;
     let (mut ahead, mut behind, mut next) = (vec![from], vec![to], Vec::new());
     let mut is_behind = true;
     while !ahead.is_empty() && !behind.is_empty() {
@@ -55,23 +55,23 @@ pub(super) fn bidirectional<G: Grid, O: Observer>(
             Ordering::Greater => false,
         };
         let frontier = if is_behind { &mut behind } else { &mut ahead };
-        if balls.next_level(maze, frontier, is_behind, &mut next, observer)? {
-            return Ok(balls.tree.arrived(to));
+        if trees.next_level(maze, frontier, is_behind, &mut next, observer)? {
+            return Ok(trees.tree.arrived(to));
         }
         std::mem::swap(frontier, &mut next);
         next.clear();
     }
-    Ok(balls.tree.unreachable())
+    Ok(trees.tree.unreachable())
 }
 
 /// Two trees, and which of them each cell is in.
-struct Balls<'a, G> {
+struct TwoTrees<'a, G> {
     tree: Tree<'a, G>,
     /// True for seen cells of the tree that grows from `to`.
     is_behind: Vec<bool>,
 }
 
-impl<G: Grid> Balls<'_, G> {
+impl<G: Grid> TwoTrees<'_, G> {
     /// Goes on from every cell of a frontier, and puts the new cells into `next`. Returns true if it met the other tree, with which it is
     /// then joined.
     fn next_level<O: Observer>(
@@ -86,14 +86,14 @@ impl<G: Grid> Balls<'_, G> {
         for &cell in frontier {
             observer.see(Step::Back(cell))?;
             for side in self.tree.onward(cell) {
-                let far = grid.across(cell, side);
-                if self.tree.is_new(far) {
-                    self.tree.grow(cell, side, far);
-                    self.is_behind[far.index()] = is_behind;
-                    observer.see(Step::Visit(far))?;
-                    next.push(far);
-                } else if self.is_behind[far.index()] != is_behind {
-                    let (cell, side) = if is_behind { (far, grid.opposite(cell, side)) } else { (cell, side) };
+                let neighbor = grid.across(cell, side);
+                if self.tree.is_new(neighbor) {
+                    self.tree.grow(cell, side, neighbor);
+                    self.is_behind[neighbor.index()] = is_behind;
+                    observer.see(Step::Visit(neighbor))?;
+                    next.push(neighbor);
+                } else if self.is_behind[neighbor.index()] != is_behind {
+                    let (cell, side) = if is_behind { (neighbor, grid.opposite(cell, side)) } else { (cell, side) };
                     self.tree.join(cell, side);
                     return Ok(true);
                 }

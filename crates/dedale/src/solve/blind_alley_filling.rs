@@ -93,9 +93,9 @@ impl<G: Grid> AlleyFilling<'_, G> {
             let mut sides = self.maze.passages(cell).into_iter().filter(|side| side.number() >= from_side);
             let new = sides.find(|&side| self.looks_new(cell, grid.across(cell, side)));
             if let Some(side) = new {
-                let far = grid.across(cell, side);
-                self.enter(far, Some(grid.opposite(cell, side)), observer)?;
-                (cell, from_side) = (far, 0);
+                let neighbor = grid.across(cell, side);
+                self.enter(neighbor, Some(grid.opposite(cell, side)), observer)?;
+                (cell, from_side) = (neighbor, 0);
                 continue;
             }
             let Some(side) = self.parents[cell.index()] else { break };
@@ -123,14 +123,14 @@ impl<G: Grid> AlleyFilling<'_, G> {
         observer.see(Step::Visit(cell))
     }
 
-    /// Returns true if `far`, a neighbor of `cell`, has not been seen yet. Otherwise lowers the lowpoint of
+    /// Returns true if a neighbor of `cell` has not been seen yet. Otherwise lowers the lowpoint of
     /// `cell` to its discovery.
     #[inline]
-    fn looks_new(&mut self, cell: Cell, far: Cell) -> bool {
-        if self.states[far.index()] == State::Unseen {
+    fn looks_new(&mut self, cell: Cell, neighbor: Cell) -> bool {
+        if self.states[neighbor.index()] == State::Unseen {
             return true;
         }
-        self.lowpoint[cell.index()] = self.lowpoint[cell.index()].min(self.discovery[far.index()]);
+        self.lowpoint[cell.index()] = self.lowpoint[cell.index()].min(self.discovery[neighbor.index()]);
         false
     }
 

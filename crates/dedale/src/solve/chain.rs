@@ -98,12 +98,12 @@ fn move_on<G: Grid, O: Observer>(
 ) -> Result<Cell, O::Stop> {
     observer.see(Step::Back(cell))?;
     tree.finish(cell);
-    let far = maze.grid().across(cell, side);
-    if tree.is_new(far) {
-        tree.grow(cell, side, far);
-        observer.see(Step::Visit(far))?;
+    let neighbor = maze.grid().across(cell, side);
+    if tree.is_new(neighbor) {
+        tree.grow(cell, side, neighbor);
+        observer.see(Step::Visit(neighbor))?;
     }
-    Ok(far)
+    Ok(neighbor)
 }
 
 /// A robot that follows a wall with one hand.
@@ -131,10 +131,10 @@ impl DirectPath {
         let cells = grid.cells() as usize;
         // The side towards `to`, by cell.
         let mut towards = vec![None; cells];
-        let is_new = |cell, side, far: Cell| {
-            let is_new = far != to && towards[far.index()].is_none();
+        let is_new = |cell, side, neighbor: Cell| {
+            let is_new = neighbor != to && towards[neighbor.index()].is_none();
             if is_new {
-                towards[far.index()] = Some(grid.opposite(cell, side));
+                towards[neighbor.index()] = Some(grid.opposite(cell, side));
             }
             is_new
         };

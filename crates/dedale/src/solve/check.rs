@@ -119,8 +119,8 @@ fn walk<G: Grid, M>(
     let (mut cell, mut count, mut cost) = (from, 0, 0);
     for next in moves {
         let side = side_of(cell, next);
-        let far = side.and_then(|side| step(maze, cell, side));
-        cell = far.map_err(|kind| PathError { at: count, kind, cell, side: side.ok() })?;
+        let neighbor = side.and_then(|side| step(maze, cell, side));
+        cell = neighbor.map_err(|kind| PathError { at: count, kind, cell, side: side.ok() })?;
         count += 1;
         cost += u64::from(maze.weight(cell));
     }

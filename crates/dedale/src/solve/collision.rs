@@ -37,11 +37,11 @@ pub(super) fn collision<G: Grid, O: Observer>(search: &Search<'_, G>, observer: 
     states[from.index()] = State::Open;
     // The distance of each cell, modulo three. Distances of neighbors differ by at most one.
     let mut distances = vec![0; cells];
-    let is_new = |cell: Cell, _, far: Cell| {
-        let is_new = states[far.index()] == State::Unseen;
+    let is_new = |cell: Cell, _, neighbor: Cell| {
+        let is_new = states[neighbor.index()] == State::Unseen;
         if is_new {
-            states[far.index()] = State::Open;
-            distances[far.index()] = after(distances[cell.index()]);
+            states[neighbor.index()] = State::Open;
+            distances[neighbor.index()] = after(distances[cell.index()]);
         }
         is_new
     };
@@ -54,7 +54,7 @@ pub(super) fn collision<G: Grid, O: Observer>(search: &Search<'_, G>, observer: 
         for &cell in part.iter().rev().filter(|&&cell| !search.has_end(cell)) {
             let onward = after(distances[cell.index()]);
             let mut neighbors = maze.passages(cell).into_iter().map(|side| grid.across(cell, side).index());
-            if !neighbors.any(|far| distances[far] == onward && states[far] == State::Open) {
+            if !neighbors.any(|neighbor| distances[neighbor] == onward && states[neighbor] == State::Open) {
                 states[cell.index()] = State::Done;
                 observer.see(Step::Fill(cell))?;
             }

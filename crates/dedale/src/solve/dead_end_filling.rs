@@ -41,7 +41,7 @@ pub(super) fn dead_end_filling<G: Grid, O: Observer>(
         // again from the end of that alley.
         while let Some(cell) = next.filter(|&cell| cell != from && cell != to && states[cell.index()] == State::Open) {
             let neighbors = maze.passages(cell).into_iter().map(|side| maze.grid().across(cell, side));
-            let mut open = neighbors.filter(|far| states[far.index()] == State::Open);
+            let mut open = neighbors.filter(|neighbor| states[neighbor.index()] == State::Open);
             next = open.next();
             if open.next().is_some() {
                 break;

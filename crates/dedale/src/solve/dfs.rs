@@ -36,7 +36,7 @@ pub(super) fn dfs<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut O
             return Ok(walk.arrived());
         }
         let mut neighbors = maze.passages(cell).into_iter().map(|side| grid.across(cell, side));
-        match neighbors.find(|&far| walk.is_new(far)) {
+        match neighbors.find(|&neighbor| walk.is_new(neighbor)) {
             Some(new) => walk.enter(new, observer)?,
             None => walk.turn_back(observer)?,
         }

@@ -337,15 +337,15 @@ impl<P: Fn(Cell) -> [u32; 2]> PriorityQueue for LengthQueue<P> {
     }
 
     #[inline]
-    fn push(&mut self, taken: QueuedPath, side: Side, far: Cell, state: State) -> bool {
+    fn push(&mut self, taken: QueuedPath, side: Side, neighbor: Cell, state: State) -> bool {
         let g_score = self.g_scores[Self::cell(taken).index()].then(MoveCounts::of(side));
-        let known = &mut self.g_scores[far.index()];
+        let known = &mut self.g_scores[neighbor.index()];
         let is_better = state == State::Unseen || state == State::Open && g_score.total() < known.total();
         if is_better {
             *known = g_score;
             let [down, right] = STEPS[usize::from(side.number()) % STEPS.len()];
             let there = [self.here[0].wrapping_add_signed(down), self.here[1].wrapping_add_signed(right)];
-            let (entry, bucket) = self.entry(far, there, g_score);
+            let (entry, bucket) = self.entry(neighbor, there, g_score);
             // Sums are rounded, so that the f-score may be a little lower than that of the cell that was taken.
             if bucket > self.bucket {
                 self.later[bucket as usize % BUCKETS].push(entry);

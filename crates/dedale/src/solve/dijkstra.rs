@@ -93,13 +93,13 @@ impl PriorityQueue for LevelQueue {
     }
 
     #[inline]
-    fn push(&mut self, _: Cell, _: Side, far: Cell, state: State) -> bool {
+    fn push(&mut self, _: Cell, _: Side, neighbor: Cell, state: State) -> bool {
         let is_new = state == State::Unseen;
         if is_new {
             let is_first = self.cells.len() == self.level_end;
-            self.is_in_order &= is_first | (self.last < far);
-            self.last = far;
-            self.cells.push(far);
+            self.is_in_order &= is_first | (self.last < neighbor);
+            self.last = neighbor;
+            self.cells.push(neighbor);
         }
         is_new
     }

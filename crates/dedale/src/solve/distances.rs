@@ -175,10 +175,10 @@ fn search<G: Grid, O: Observer>(
         moves[cell.index()] = distance;
         longest = distance;
         for side in sides {
-            let far = grid.across(cell, side);
-            let passages = std::mem::replace(&mut unreached[far.index()], Sides::NONE);
+            let neighbor = grid.across(cell, side);
+            let passages = std::mem::replace(&mut unreached[neighbor.index()], Sides::NONE);
             if !passages.is_empty() {
-                queue.push(far, passages.without(grid.opposite(cell, side)));
+                queue.push(neighbor, passages.without(grid.opposite(cell, side)));
             }
         }
         let is_level_over = queue.popped == level_end;
@@ -223,11 +223,11 @@ pub fn costs<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, observer: &mut O)
         observer.see(Step::Visit(cell))?;
         longest = cost;
         for side in maze.passages(cell) {
-            let far = maze.grid().across(cell, side);
-            let reached = cost + u32::from(weights[far.index()]);
-            if reached < costs[far.index()] {
-                costs[far.index()] = reached;
-                waiting.push(Reverse((reached, far)));
+            let neighbor = maze.grid().across(cell, side);
+            let reached = cost + u32::from(weights[neighbor.index()]);
+            if reached < costs[neighbor.index()] {
+                costs[neighbor.index()] = reached;
+                waiting.push(Reverse((reached, neighbor)));
             }
         }
     }

@@ -47,7 +47,7 @@ pub(super) fn flood<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &mut
     let (mut cell, mut is_new) = (from, true);
     while cell != to {
         if is_new {
-            numbers.see_walls(cell, |far| walk.is_new(far), observer)?;
+            numbers.see_walls(cell, |neighbor| walk.is_new(neighbor), observer)?;
         }
         let number = |side: &Side| numbers.moves_left[grid.across(cell, *side).index()];
         let lowest = maze.passages(cell).into_iter().min_by_key(number);
@@ -77,10 +77,10 @@ impl<'a, G: Grid> Numbers<'a, G> {
         let cells = maze.grid().cells() as usize;
         let mut moves_left = vec![UNREACHED; cells];
         moves_left[to.index()] = 0;
-        let is_new = |cell: Cell, _, far: Cell| {
-            let is_new = moves_left[far.index()] == UNREACHED;
+        let is_new = |cell: Cell, _, neighbor: Cell| {
+            let is_new = moves_left[neighbor.index()] == UNREACHED;
             if is_new {
-                moves_left[far.index()] = moves_left[cell.index()] + 1;
+                moves_left[neighbor.index()] = moves_left[cell.index()] + 1;
             }
             is_new
         };
@@ -114,9 +114,9 @@ impl<'a, G: Grid> Numbers<'a, G> {
             self.moves_left[cell.index()] = UNREACHED;
             self.removed.push(cell);
             for side in sides {
-                let far = grid.across(cell, side);
-                if self.moves_left[far.index()] == number + 1 {
-                    self.wait(far);
+                let neighbor = grid.across(cell, side);
+                if self.moves_left[neighbor.index()] == number + 1 {
+                    self.wait(neighbor);
                 }
             }
         }
@@ -135,9 +135,9 @@ impl<'a, G: Grid> Numbers<'a, G> {
             }
             self.moves_left[cell.index()] = number;
             for side in self.possible_passages(cell, &is_new) {
-                let far = grid.across(cell, side);
-                if self.moves_left[far.index()] == UNREACHED {
-                    self.waiting.push(Reverse((number + 1, far)));
+                let neighbor = grid.across(cell, side);
+                if self.moves_left[neighbor.index()] == UNREACHED {
+                    self.waiting.push(Reverse((number + 1, neighbor)));
                 }
             }
         }

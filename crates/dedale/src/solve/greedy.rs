@@ -19,7 +19,7 @@ use std::cmp::Reverse;
 use super::best_first::{Heap, PriorityQueue, best_first};
 use super::{DEFAULTS, Search, Solution, Solver, SolverInfo, State};
 use crate::about::Growth;
-use crate::grid::{Cell, Grid, Places, Side};
+use crate::grid::{BoardLayout, Cell, Grid, Side};
 use crate::observe::Observer;
 
 pub(super) const INFO: SolverInfo = SolverInfo {
@@ -66,11 +66,11 @@ impl<H: Fn(Cell) -> u32> PriorityQueue for NearestQueue<H> {
     }
 
     #[inline]
-    fn push(&mut self, _: NearestFirst, _: Side, far: Cell, state: State) -> bool {
+    fn push(&mut self, _: NearestFirst, _: Side, neighbor: Cell, state: State) -> bool {
         let is_new = state == State::Unseen;
         if is_new {
             self.seen += 1;
-            self.heap.push((Reverse((self.heuristic)(far)), self.seen, far));
+            self.heap.push((Reverse((self.heuristic)(neighbor)), self.seen, neighbor));
         }
         is_new
     }

@@ -81,22 +81,22 @@ impl<G: Grid> Deepening<'_, G> {
         let (mut cell, mut moves) = (from, 0);
         loop {
             let mut neighbors = maze.passages(cell).into_iter().map(|side| grid.across(cell, side));
-            let next = neighbors.find(|far| match self.distances[far.index()] {
+            let next = neighbors.find(|neighbor| match self.distances[neighbor.index()] {
                 UNREACHED => moves + 1 == depth,
-                distance => distance == moves + 1 && self.entered[far.index()] < depth,
+                distance => distance == moves + 1 && self.entered[neighbor.index()] < depth,
             });
-            if let Some(far) = next {
-                if self.distances[far.index()] == UNREACHED {
+            if let Some(neighbor) = next {
+                if self.distances[neighbor.index()] == UNREACHED {
                     reached = Reached::NewCells;
                 }
                 moves += 1;
-                self.distances[far.index()] = moves;
-                self.entered[far.index()] = depth;
-                self.walk.enter(far, observer)?;
-                if far == to {
+                self.distances[neighbor.index()] = moves;
+                self.entered[neighbor.index()] = depth;
+                self.walk.enter(neighbor, observer)?;
+                if neighbor == to {
                     return Ok(Reached::Goal);
                 }
-                cell = far;
+                cell = neighbor;
             } else if moves > 0 {
                 self.walk.turn_back(observer)?;
                 moves -= 1;

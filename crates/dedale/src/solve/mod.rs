@@ -23,13 +23,13 @@ mod greedy;
 mod info;
 mod iterative_deepening;
 mod lengths;
-mod pairs;
 pub(crate) mod pledge;
 mod random_mouse;
 mod solution;
 #[cfg(feature = "png")]
 mod squares;
 mod tree;
+mod tree_order;
 mod tremaux;
 mod walk;
 mod wall_follower;
@@ -40,12 +40,12 @@ pub(crate) use distances::{COST_BYTES, SEARCH_BYTES, cost_steps, search_steps};
 pub use distances::{Distances, ExitPath, UNREACHED, costs, distances, exit_paths};
 pub use info::{SolverInfo, WalkKind};
 pub(crate) use lengths::Lengths;
-pub(crate) use pairs::Pairs;
 pub use solution::{GaveUp, Outcome, Solution, State};
 #[cfg(feature = "png")]
 pub use squares::Traced;
 #[cfg(feature = "png")]
 pub(crate) use squares::{moved, trace as trace_squares};
+pub(crate) use tree_order::TreeOrder;
 #[doc(inline)]
 pub use wall_follower::Hand;
 

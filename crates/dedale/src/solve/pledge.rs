@@ -115,12 +115,12 @@ impl<'a, G: Grid> PledgeWalk<'a, G> {
     #[inline]
     fn go_through(&mut self, cell: Cell, side: Side, turn: u8) {
         let grid = self.grid;
-        let far = grid.across(cell, side);
+        let neighbor = grid.across(cell, side);
         self.entered_from = grid.opposite(cell, side);
-        let next = Compass::at(grid, far);
+        let next = Compass::at(grid, neighbor);
         self.count = self.count.zip(self.compass.zip(next)).and_then(|(count, (here, there))| {
             let rounds = (count + i64::from(turn)).div_euclid(8)
-                + here.rounds_to(grid, [cell, far], [side, self.entered_from], there)?;
+                + here.rounds_to(grid, [cell, neighbor], [side, self.entered_from], there)?;
             Some(8 * rounds + i64::from(turned(self.entered_from, 8 - there.east.number()).number()))
         });
         self.compass = next;

@@ -49,13 +49,13 @@ pub(super) fn tremaux<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &m
             walk.turn_back(observer)?;
             continue;
         };
-        let far = grid.across(cell, side);
+        let neighbor = grid.across(cell, side);
         // Rule 1.
-        for (cell, side) in [(cell, side), (far, grid.opposite(cell, side))] {
+        for (cell, side) in [(cell, side), (neighbor, grid.opposite(cell, side))] {
             marked[cell.index()] = marked[cell.index()].with(side);
         }
         // Rule 3: to look at a cell is to turn around in it at once.
-        if walk.is_new(far) { walk.enter(far, observer)? } else { walk.look_at(far, observer)? }
+        if walk.is_new(neighbor) { walk.enter(neighbor, observer)? } else { walk.look_at(neighbor, observer)? }
     }
     Ok(walk.ended(Outcome::Unreachable))
 }

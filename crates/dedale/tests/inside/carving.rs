@@ -17,7 +17,7 @@ use crate::generate::rows::bands::write_bands;
 use crate::generate::sides_to_unvisited::SidesToUnvisited;
 use crate::generate::wanderer::Wanderer;
 use crate::generate::{Algorithm, Chamber, Passes, Quilt};
-use crate::grid::{Cell, Grid, GridKind, Mesh, MeshOptions, Places as _, Side, Square};
+use crate::grid::{BoardLayout as _, Cell, Grid, GridKind, Mesh, MeshOptions, Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Stopped};
 use crate::rng::{Key, Rng, Stream};

@@ -1,18 +1,18 @@
 //! The layouts of grids in memory, and squares.
 
-use dedale::grid::{Cell, Grid, GridKind, Limits, Mesh, MeshOptions, Places, Side, Square, Wrap};
+use dedale::grid::{BoardLayout, Cell, Grid, GridKind, Limits, Mesh, MeshOptions, Place, Side, Square, Wrap};
 
 #[test]
 fn the_layouts_keep_the_contract() {
     fn check(grid: &impl Grid) {
-        let places: Vec<usize> = (0..grid.cells()).map(|cell| grid.place(Cell(cell))).collect();
-        assert!(places.is_sorted_by(|a, b| a < b) && places.iter().all(|&place| place < grid.places()));
+        let places: Vec<Place> = (0..grid.cells()).map(|cell| grid.place(Cell(cell))).collect();
+        assert!(places.is_sorted_by(|a, b| a < b) && places.iter().all(|&place| place.0 < grid.places()));
         for (cell, &place) in (0..).map(Cell).zip(&places) {
             assert_eq!(grid.cell_at(place), cell);
             let inner = grid.inner_sides(cell);
             for side in (0..8).map(Side::new).filter(|&side| grid.sides_at(place).contains(side)) {
                 let far = grid.place_across(place, side);
-                assert!(far < grid.places() && grid.sides().contains(side));
+                assert!(far.0 < grid.places() && grid.sides().contains(side));
                 assert_eq!(places.contains(&far), inner.contains(side));
                 if inner.contains(side) {
                     assert_eq!(grid.cell_at(far), grid.across(cell, side));

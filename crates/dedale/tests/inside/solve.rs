@@ -2,7 +2,7 @@
 
 use crate::grid::BitGrid;
 use crate::solve::pledge::{MOVES_FOR_EACH_CELL, pledge_within};
-use crate::solve::{Lengths, Pairs, Search};
+use crate::solve::{Lengths, Search, TreeOrder};
 use dedale::formats;
 use dedale::generate::Algorithm;
 use dedale::grid::{Cell, Grid, Square};
@@ -41,13 +41,13 @@ fn lengths_are_those_that_dijkstra_finds() {
 fn pairs_are_found_without_a_search_where_there_are_no_loops() {
     let grid = Square::new(30, 20).unwrap();
     let mut maze = Algorithm::Wilson.generate(grid, 7);
-    let pairs = Pairs::new(&maze).unwrap();
+    let tree_order = TreeOrder::new(&maze).unwrap();
     for from in maze.cells() {
-        assert_eq!(pairs.costs(from), maze.distances(from).as_slice());
+        assert_eq!(tree_order.costs(from), maze.distances(from).as_slice());
     }
     let (cell, side, _) = maze.walls().next().unwrap();
     maze.link(cell, side);
-    assert!(Pairs::new(&maze).is_none());
+    assert!(TreeOrder::new(&maze).is_none());
 }
 
 #[test]

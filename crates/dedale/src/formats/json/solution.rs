@@ -20,7 +20,7 @@ use crate::maze::Maze;
 use crate::measure::{LongestPath, Stats};
 use crate::picture::writer::Writer;
 use crate::picture::{Exit, Metadata};
-use crate::solve::{Distances, ExitPath, Pairs, State, UNREACHED, costs};
+use crate::solve::{Distances, ExitPath, State, TreeOrder, UNREACHED, costs};
 
 /// How many cells of a list are written in one piece.
 const LIST_PIECE: usize = 4096;
@@ -109,13 +109,13 @@ impl SolutionDocument {
     pub fn pieces(self) -> Writer<'static> {
         let pieces = 2 + self.sections.iter().map(|section| self.pieces_of(section)).sum::<u64>();
         let has_matrix = self.sections.iter().any(|section| matches!(section, Section::WholeMatrix));
-        let pairs = has_matrix.then(|| Pairs::new(&self.maze)).flatten();
+        let tree_order = has_matrix.then(|| TreeOrder::new(&self.maze)).flatten();
         Writer::of(pieces, self.elements() as u64, 0, move |number, out| {
             if number == 0 {
                 return write_object_start(&self.head, out);
             }
             match find_piece(self.sections.iter().map(|section| self.pieces_of(section)), number - 1) {
-                Some((section, piece)) => self.write_section(&self.sections[section], pairs.as_ref(), piece, out),
+                Some((section, piece)) => self.write_section(&self.sections[section], tree_order.as_ref(), piece, out),
                 None => out.extend_from_slice(b"}\n"),
             }
         })
@@ -152,7 +152,7 @@ impl SolutionDocument {
         }
     }
 
-    fn write_section(&self, section: &Section, pairs: Option<&Pairs>, piece: u64, out: &mut Vec<u8>) {
+    fn write_section(&self, section: &Section, tree_order: Option<&TreeOrder>, piece: u64, out: &mut Vec<u8>) {
         let row = piece as u32;
         match section {
             Section::Cells(name, cells) => self.write_cells(name, cells.as_deref(), piece, out),
@@ -182,7 +182,7 @@ impl SolutionDocument {
                 write_member("points", &points, out);
                 write_member("matrix", matrix, out);
             }
-            Section::WholeMatrix => self.write_whole_matrix(pairs, piece, out),
+            Section::WholeMatrix => self.write_whole_matrix(tree_order, piece, out),
             Section::Stats(stats) => self.write_stats(stats, out),
             Section::Text(text) => write_member("text", text, out),
             Section::Weights => write_weights(&self.maze, row, out),
@@ -228,7 +228,7 @@ impl SolutionDocument {
     }
 
     /// The cells, and then a row of the matrix of all of them.
-    fn write_whole_matrix(&self, pairs: Option<&Pairs>, piece: u64, out: &mut Vec<u8>) {
+    fn write_whole_matrix(&self, tree_order: Option<&TreeOrder>, piece: u64, out: &mut Vec<u8>) {
         let cells = self.maze.grid().cells();
         let Some(row) = piece.checked_sub(1) else {
             let points: Vec<_> = self.maze.cells().map(|cell| self.place(cell)).collect();
@@ -238,8 +238,8 @@ impl SolutionDocument {
             write_name("matrix", out);
         }
         let from = Cell(row as u32);
-        let numbers = match pairs {
-            Some(pairs) => pairs.costs(from),
+        let numbers = match tree_order {
+            Some(tree_order) => tree_order.costs(from),
             None => {
                 let Ok(found) = costs(&self.maze, from, &mut ());
                 found.as_slice().to_vec()

@@ -5,7 +5,9 @@
 
 use crate::generate::bias::Bias;
 use crate::generate::rows::RowRequest;
-use crate::generate::rows::row_bits::{ByRows, CarvesRows, RowBits, column, columns_before, first_from, last_before};
+use crate::generate::rows::row_bits::{
+    CarvesRows, RowBits, RowGenerator, column, columns_before, first_from, last_before,
+};
 use crate::grid::Side;
 use crate::rng::Key;
 
@@ -59,7 +61,7 @@ impl BinaryTree {
     }
 }
 
-impl ByRows for BinaryTree {
+impl RowGenerator for BinaryTree {
     fn make(&mut self, row: u64, line: &mut RowBits) {
         let (south, east) = self.leads();
         // The walls to the south are opened from this row, or from the row below.

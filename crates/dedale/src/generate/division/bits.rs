@@ -7,18 +7,14 @@ use std::ops::Range;
 
 use super::chamber::{COLUMNS, Chamber, ROWS, Wall};
 use crate::generate::rows::bands::{Bands, band_height, write_bands};
-use crate::generate::rows::row_bits::{ByRows, RowBits, columns_before};
+use crate::generate::rows::row_bits::{RowBits, RowGenerator, columns_before};
 use crate::grid::Square;
 use crate::maze::Maze;
 use crate::observe::Observer;
 use crate::rng::Key;
 
 /// Carves a whole maze, some rows at a time.
-pub(super) fn carve_in_bands<O: Observer>(
-    maze: &mut Maze<Square>,
-    key: Key,
-    observer: &mut O,
-) -> Result<(), O::Stop> {
+pub(super) fn carve_in_bands<O: Observer>(maze: &mut Maze<Square>, key: Key, observer: &mut O) -> Result<(), O::Stop> {
     let [rows, columns] = Chamber::whole(*maze.grid()).size;
     let divided = Divided { key, whole: [rows, columns], columns: 0..columns, wanted: 0..columns };
     write_bands(maze, &divided, band_height(1 << 21, columns), observer)
@@ -219,7 +215,7 @@ impl Division {
     }
 }
 
-impl ByRows for Division {
+impl RowGenerator for Division {
     /// Rows are to be made in turn, from the first one of the part.
     fn make(&mut self, row: u64, line: &mut RowBits) {
         let [rows, columns] = self.whole;

@@ -4,7 +4,7 @@
 
 use super::column_sets::ColumnSets;
 use crate::generate::rows::RowRequest;
-use crate::generate::rows::row_bits::{ByRows, CarvesRows, RowBits};
+use crate::generate::rows::row_bits::{CarvesRows, RowBits, RowGenerator};
 use crate::grid::Side;
 use crate::rng::Key;
 
@@ -30,7 +30,7 @@ impl Eller {
     }
 }
 
-impl ByRows for Eller {
+impl RowGenerator for Eller {
     fn make(&mut self, row: u64, line: &mut RowBits) {
         let is_last = row + 1 == self.rows;
         let (joins, carries) = (self.joins.of(row), self.carries.of(row));

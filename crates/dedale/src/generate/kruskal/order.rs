@@ -6,7 +6,7 @@
 
 use crate::generate::board::Board;
 use crate::generate::edge::Edge;
-use crate::grid::{Grid, Places as _, Side};
+use crate::grid::{BoardLayout as _, Grid, Place, Side};
 use crate::observe::{Observer, Pacer};
 use crate::rng::{Key, Rng};
 
@@ -45,11 +45,11 @@ pub(super) fn edges_in_random_order<G: Grid, O: Observer>(
 
 /// Returns every edge once, from the cell with the lower number, in the order of cells and then of sides.
 fn all_edges<G: Grid>(board: &Board<'_, G>) -> impl Iterator<Item = Edge> + Clone {
-    let edges_of = move |place| {
+    let edges_of = move |place: Place| {
         let onwards = move |&side: &Side| board.across(place, side) > place && board.is_cell(board.across(place, side));
         board.grid().sides_at(place).into_iter().filter(onwards).map(move |side| Edge::at_place(place, side))
     };
-    (0..board.grid().places()).filter(move |&place| board.is_cell(place)).flat_map(edges_of)
+    board.places().filter(move |&place| board.is_cell(place)).flat_map(edges_of)
 }
 
 /// Returns items in the order of their weights, and items of equal weight in their own order. This is a bucket sort: items are distributed to

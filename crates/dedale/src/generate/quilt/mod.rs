@@ -50,7 +50,7 @@ use std::ops::Range;
 
 use super::rows::bands::{Bands, InBands, band_height, write_bands};
 use super::rows::part::{Rectangle, WindowError};
-use super::rows::row_bits::{BlockRange, ByRows, RowBits};
+use super::rows::row_bits::{BlockRange, RowBits, RowGenerator};
 use super::rows::{MakeRows, Rows};
 use crate::about::{OptionInfo, own_option};
 
@@ -198,7 +198,7 @@ pub(crate) struct QuiltBand {
     pieces: Vec<(Range<u64>, Bits)>,
 }
 
-impl ByRows for QuiltBand {
+impl RowGenerator for QuiltBand {
     fn make(&mut self, row: u64, line: &mut RowBits) {
         for (blocks, bits) in &self.pieces {
             let [_, east, south] = bits.row(row);

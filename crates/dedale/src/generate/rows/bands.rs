@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::fmt::Debug;
 use std::ops::Range;
 
-use super::row_bits::{BlockRange, ByRows, RowBits, closed_if_stopped, write_rows};
+use super::row_bits::{BlockRange, RowBits, RowGenerator, closed_if_stopped, write_rows};
 use crate::grid::Square;
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -12,7 +12,7 @@ use crate::observe::Observer;
 /// An algorithm that can make any rows of a maze, without those above.
 pub(crate) trait Bands: Debug + Send + Sync {
     /// Some rows, which are requested in order.
-    type Band: ByRows;
+    type Band: RowGenerator;
 
     /// Returns the number of columns that are made of each row.
     fn columns(&self) -> u64;
@@ -44,7 +44,7 @@ impl<B: Bands> InBands<B> {
     }
 }
 
-impl<B: Bands> ByRows for InBands<B> {
+impl<B: Bands> RowGenerator for InBands<B> {
     fn make(&mut self, row: u64, line: &mut RowBits) {
         if !self.band.as_ref().is_some_and(|(rows, _)| rows.contains(&row)) {
             let height = band_height(1 << 18, self.maker.columns());

@@ -15,7 +15,7 @@ use super::Algorithm;
 use crate::grid::{Sides, Square, TooLarge};
 use crate::rng::{Key, Stream};
 use part::{LONGEST_SIDE, Rectangle, WindowError};
-use row_bits::{BlockRange, ByRows, RowBits};
+use row_bits::{BlockRange, RowBits, RowGenerator};
 
 /// The rows and columns that are requested of a maze.
 pub(super) struct RowRequest {
@@ -44,7 +44,7 @@ impl RowRequest {
 }
 
 /// A function that returns the maker of the rows that are requested.
-pub(super) type MakeRows = fn(&Algorithm, &RowRequest) -> Box<dyn ByRows>;
+pub(super) type MakeRows = fn(&Algorithm, &RowRequest) -> Box<dyn RowGenerator>;
 
 /// The rows of a maze, one after another. They are exactly the rows of the whole maze with this size, seed and algorithm, and none of them is
 /// kept.
@@ -66,7 +66,7 @@ pub(super) type MakeRows = fn(&Algorithm, &RowRequest) -> Box<dyn ByRows>;
 /// ```
 #[derive(Debug)]
 pub struct Rows {
-    maker: Box<dyn ByRows>,
+    maker: Box<dyn RowGenerator>,
     /// The number of all rows.
     rows: u64,
     /// The number of the next row, and the number after the last one.
@@ -123,7 +123,7 @@ impl Rows {
     pub(super) fn cut(
         size: [u64; 2],
         part: Rectangle,
-        make: impl FnOnce(Range<u64>, Range<u64>) -> Box<dyn ByRows>,
+        make: impl FnOnce(Range<u64>, Range<u64>) -> Box<dyn RowGenerator>,
     ) -> Result<Rows, WindowError> {
         let [wanted, of_part] = part.within(size)?;
         let too_large = TooLarge { columns: of_part.end - of_part.start, rows: wanted.end - wanted.start };

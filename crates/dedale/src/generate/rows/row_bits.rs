@@ -10,13 +10,13 @@ use crate::observe::{Observer, Step};
 use crate::rng::Rng;
 
 /// An algorithm that generates a maze row by row, from the top.
-pub(crate) trait ByRows: Debug + Send + Sync {
+pub(crate) trait RowGenerator: Debug + Send + Sync {
     /// Makes the row with this number: opens its walls in `line`, where only the passages from the row above are open.
     fn make(&mut self, row: u64, line: &mut RowBits);
 }
 
 /// An algorithm whose steps can be reported.
-pub(crate) trait CarvesRows: ByRows {
+pub(crate) trait CarvesRows: RowGenerator {
     /// True if the walls that it opens to the east are reported as joins of two sets of cells.
     const JOINS: bool = false;
 
@@ -65,7 +65,7 @@ pub(super) fn closed_if_stopped<E>(
 
 /// Writes rows of a maze with this grid to `passages`, from the row `first`, which is the next one after `line`.
 pub(super) fn write_rows<O: Observer>(
-    maker: &mut impl ByRows,
+    maker: &mut impl RowGenerator,
     grid: Square,
     first: u32,
     line: &mut RowBits,

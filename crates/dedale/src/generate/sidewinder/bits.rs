@@ -6,7 +6,7 @@
 
 use crate::generate::rows::RowRequest;
 use crate::generate::rows::row_bits::{
-    ByRows, CarvesRows, RowBits, column, columns_before, columns_of, first_from, last_before,
+    CarvesRows, RowBits, RowGenerator, column, columns_before, columns_of, first_from, last_before,
 };
 use crate::grid::Side;
 use crate::rng::Key;
@@ -59,7 +59,7 @@ impl Sidewinder {
     }
 }
 
-impl ByRows for Sidewinder {
+impl RowGenerator for Sidewinder {
     fn make(&mut self, row: u64, line: &mut RowBits) {
         let blocks = line.blocks();
         if row + 1 == self.rows {

@@ -64,8 +64,9 @@ impl Links {
             let mut links = vec![NONE; kinds.len() * width];
             for (cell, sides) in (0..).map(Cell).zip(inner) {
                 for side in *sides {
-                    let (far, back) = self.get(cell, side);
-                    links[cell.index() * width + usize::from(side.number())] = far.0 << 3 | u32::from(back.number());
+                    let (neighbor, back) = self.get(cell, side);
+                    links[cell.index() * width + usize::from(side.number())] =
+                        neighbor.0 << 3 | u32::from(back.number());
                 }
             }
             *self = Links::Each(width, links);
@@ -106,10 +107,10 @@ impl Stride {
     /// One neighbor follows for two cells. Every second of them is of this kind.
     pub(super) const HALVED: u8 = 2;
 
-    /// Creates the stride with this many halvings that leads from `cell` to `far`, whose same side is `back`.
-    pub(super) fn new(halvings: u8, cell: u32, far: u32, back: u8) -> Stride {
+    /// Creates the stride with this many halvings that leads from `cell` to `neighbor`, whose same side is `back`.
+    pub(super) fn new(halvings: u8, cell: u32, neighbor: u32, back: u8) -> Stride {
         let from_zero = Stride { added: 0, kind: 0, halvings, back: Side::new(back) };
-        Stride { added: far.wrapping_sub(from_zero.from(Cell(cell)).0), ..from_zero }
+        Stride { added: neighbor.wrapping_sub(from_zero.from(Cell(cell)).0), ..from_zero }
     }
 
     /// Returns the neighbor of a cell.

@@ -306,17 +306,17 @@ impl Mesh {
         for (links, &cell) in across.chunks_exact_mut(self.width.max(1)).zip(&cells) {
             let (mut to_cells, mut out) = (Sides::NONE, self.outer_sides(cell));
             for side in self.inner_sides(cell) {
-                let (far, back) = self.links.get(cell, side);
-                match number[far.index()] {
+                let (neighbor, back) = self.links.get(cell, side);
+                match number[neighbor.index()] {
                     // Stairs to a cell that is left out lead nowhere, not even outside.
                     NONE if self.up_and_down().is_some_and(|stairs| stairs.contains(&side)) => {}
                     NONE => {
                         out = out.with(side);
                         links[usize::from(side.number())] = LEFT_OUT;
                     }
-                    far => {
+                    neighbor => {
                         to_cells = to_cells.with(side);
-                        links[usize::from(side.number())] = far << 3 | u32::from(back.number());
+                        links[usize::from(side.number())] = neighbor << 3 | u32::from(back.number());
                     }
                 }
             }
@@ -349,8 +349,8 @@ impl Mesh {
     pub(in crate::grid) fn link_sides(&mut self, (a, side_of_a): (Cell, Side), (b, side_of_b): (Cell, Side)) {
         let Mesh { links, inner, width, .. } = self;
         links.change(*width, inner, |links| {
-            for (cell, side, far, back) in [(a, side_of_a, b, side_of_b), (b, side_of_b, a, side_of_a)] {
-                links[cell.index() * *width + usize::from(side.number())] = far.0 << 3 | u32::from(back.number());
+            for (cell, side, neighbor, back) in [(a, side_of_a, b, side_of_b), (b, side_of_b, a, side_of_a)] {
+                links[cell.index() * *width + usize::from(side.number())] = neighbor.0 << 3 | u32::from(back.number());
             }
         });
         for (cell, side) in [(a, side_of_a), (b, side_of_b)] {
@@ -388,10 +388,10 @@ impl Mesh {
                 }
                 seen += 1;
                 for side in self.inner_sides(cell) {
-                    let far = self.across(cell, side);
-                    if is_kept(far) && part_of[far.index()] == NONE {
-                        part_of[far.index()] = part;
-                        waiting.push(far);
+                    let neighbor = self.across(cell, side);
+                    if is_kept(neighbor) && part_of[neighbor.index()] == NONE {
+                        part_of[neighbor.index()] = part;
+                        waiting.push(neighbor);
                     }
                 }
             }
