@@ -142,8 +142,8 @@
 //! - The same [generator version](generate::GENERATOR_VERSION), algorithm, size, seed and options give the same maze. Every choice
 //!   comes from [`rng`], whose generator is named and whose sampling is part of this library. Solutions have a
 //!   [version](solve::VERSION) too, and [drawings](formats::VERSION).
-//! - Both cells of a pair always agree about the wall between them: only [`Maze::link`] and [`Maze::unlink`] write it, and the
-//!   generators, which write a maze as a whole.
+//! - Both cells of a pair always agree about the wall between them: [`Maze::link`] and [`Maze::unlink`] write both, and so does
+//!   what writes a whole maze or whole rows of one.
 //! - An algorithm that works on any graph asks the [`Grid`] for neighbors and names no side; one that needs rows and columns says
 //!   so in the [table](generate::ALGORITHMS).
 //! - The library uses no clock, no logger, no files, no environment and no random numbers of the system, and

@@ -2,7 +2,7 @@
 //!
 //! The generator is xoshiro256++ (Blackman and Vigna, 2018), seeded through SplitMix64. It is named here, and everything
 //! that turns its 64-bit words into choices is written here, so that no release of a dependency can move a wall: the
-//! known-value tests below fail first.
+//! known-value tests in `tests/inside` fail first.
 //!
 //! If one part of a maze must be known without the draws before it, its random numbers come from a key instead of a sequence.
 

@@ -32,7 +32,7 @@ fn touch(a: &Room, b: &Room) -> bool {
 ///
 /// # Source
 ///
-/// B. Nystrom, *Rooms and Mazes: A Procedural Dungeon Generator* (2014), in reverse: there, the maze fills the cells between the rooms.
+/// R. Nystrom, *Rooms and Mazes: A Procedural Dungeon Generator* (2014), in reverse: there, the maze fills the cells between the rooms.
 pub fn rooms<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     count: u32,

@@ -24,19 +24,19 @@ pub fn sparse<G: Grid, O: Observer>(
     observer: &mut O,
 ) -> Result<Vec<bool>, O::Stop> {
     let mut kept = vec![true; maze.grid().cells() as usize];
-    let mut left = share.of(maze.grid().cells());
-    if left == 0 {
+    let mut still_to_take = share.of(maze.grid().cells());
+    if still_to_take == 0 {
         return Ok(kept);
     }
     let mut dead_ends: Vec<Cell> = maze.cells().filter(|&cell| maze.is_dead_end(cell) && !stays(cell)).collect();
-    while left > 0 && !dead_ends.is_empty() {
+    while still_to_take > 0 && !dead_ends.is_empty() {
         let cell = dead_ends.swap_remove(rng.index(dead_ends.len()));
         // A cell without passages is the last one.
         let Some(side) = maze.passages(cell).nth(0) else { continue };
         let neighbor = maze.wall(cell, side, observer)?;
         observer.see(Step::Fill(cell))?;
         kept[cell.index()] = false;
-        left -= 1;
+        still_to_take -= 1;
         if maze.is_dead_end(neighbor) && !stays(neighbor) {
             dead_ends.push(neighbor);
         }

@@ -428,7 +428,7 @@ impl Format {
     }
 
     /// Returns a text that names the bytes that are written: two formats with the same identity write the same bytes for the same
-    /// picture. It has the [rendering version](VERSION) and all that the format is, as `Debug` shows it.
+    /// picture. It has the [version](VERSION) of the formats and all that the format is, as `Debug` shows it.
     ///
     /// ```
     /// use dedale::formats::{Encoding, Format};

@@ -63,9 +63,9 @@ impl Backtracker {
         rng: &mut Rng,
         observer: &mut O,
     ) -> Result<bool, O::Stop> {
-        if let Some(neighbor) = unvisited.random_neighbor(board, self.position, rng) {
-            self.stack.push(unvisited.carve(board, self.position, neighbor, observer)?);
-            self.position = neighbor.1;
+        if let Some(step @ (_, next)) = unvisited.random_unvisited(board, self.position, rng) {
+            self.stack.push(unvisited.carve(board, self.position, step, observer)?);
+            self.position = next;
         } else if let Some(side) = self.stack.pop() {
             self.position = board.step(self.position, side);
             observer.see(Step::Back(board.cell(self.position.place)))?;

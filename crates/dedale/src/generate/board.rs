@@ -253,7 +253,7 @@ impl<'a, G: Grid> Board<'a, G> {
         neighbor: Neighbor,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
-        self.open(place, neighbor);
+        self.link(place, neighbor);
         observer.see(Step::Carve { from: self.cell(place), side: neighbor.side, to: self.cell(neighbor.place) })
     }
 
@@ -268,7 +268,7 @@ impl<'a, G: Grid> Board<'a, G> {
         self.carve(self.across(place, back), Neighbor { side: self.opposite(place, back), place }, observer)
     }
 
-    /// [Carves](Board::carve), and reports a [`Step::Join`].
+    /// Opens the wall between the cell at `place` and its neighbor, and reports a [`Step::Join`].
     #[inline]
     pub(crate) fn join<O: Observer>(
         &mut self,
@@ -276,7 +276,7 @@ impl<'a, G: Grid> Board<'a, G> {
         neighbor: Neighbor,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
-        self.open(place, neighbor);
+        self.link(place, neighbor);
         observer.see(Step::Join { from: self.cell(place), side: neighbor.side, to: self.cell(neighbor.place) })
     }
 
@@ -296,7 +296,7 @@ impl<'a, G: Grid> Board<'a, G> {
 
     /// Opens the wall between the cell at `place` and its neighbor, without a report.
     #[inline]
-    pub(crate) fn open(&mut self, place: Place, Neighbor { side, place: neighbor }: Neighbor) {
+    pub(crate) fn link(&mut self, place: Place, Neighbor { side, place: neighbor }: Neighbor) {
         debug_assert_eq!(self.across(place, side), neighbor);
         self.passages[place.0] |= 1 << side.number();
         self.passages[neighbor.0] |= 1 << self.opposite(place, side).number();

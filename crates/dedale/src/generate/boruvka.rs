@@ -6,7 +6,7 @@
 //!     for each edge:
 //!         if it joins two trees, keep it, and note it for both if it is the lightest so far
 //!     for each tree:
-//!         take its lightest edge, and if that still joins two trees, carve it
+//!         take its lightest edge, and if that still joins two trees, open it
 //! ```
 //!
 //! Edges within a tree are not kept, so a grid of few neighbors for each cell takes little more than one round over all of them.

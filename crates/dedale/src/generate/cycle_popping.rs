@@ -12,7 +12,7 @@
 //!
 //! [`Algorithm::CyclePopping`](super::Algorithm::CyclePopping) says more about its mazes, and where it is from.
 
-use super::exits::Exits;
+use super::arrows::Arrows;
 use super::from_root::carve_from_root;
 use super::place_table::PlaceTable;
 use super::prelude::*;
@@ -37,7 +37,7 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
     carve_from_root(maze, Step::Root, rng, observer, |board, root, rng, observer| {
         let grid = board.grid();
         let cells = (0..grid.cells()).map(|cell| grid.place(Cell(cell)));
-        let mut arrows = Exits::new(board);
+        let mut arrows = Arrows::new(board);
         for cell in cells.clone() {
             if cell != root {
                 draw_arrow(board, &mut arrows, cell, rng, observer)?;
@@ -77,7 +77,7 @@ enum CellState {
 /// Draws all arrows of the cycle through the cell at `place` again.
 fn pop_cycle<G: Grid, O: Observer>(
     board: &mut Board<'_, G>,
-    arrows: &mut Exits,
+    arrows: &mut Arrows,
     place: Place,
     states: &mut PlaceTable<CellState>,
     rng: &mut Rng,
@@ -95,14 +95,14 @@ fn pop_cycle<G: Grid, O: Observer>(
 }
 
 /// Returns the place that the arrow of a cell points to, or its own if it has none.
-fn follow_arrow<G: Grid>(board: &Board<'_, G>, arrows: &Exits, place: Place) -> Place {
+fn follow_arrow<G: Grid>(board: &Board<'_, G>, arrows: &Arrows, place: Place) -> Place {
     arrows.get(place).map_or(place, |side| board.across(place, side))
 }
 
 /// Draws the arrow of a cell that has none.
 fn draw_arrow<G: Grid, O: Observer>(
     board: &mut Board<'_, G>,
-    arrows: &mut Exits,
+    arrows: &mut Arrows,
     place: Place,
     rng: &mut Rng,
     observer: &mut O,

@@ -57,7 +57,7 @@ pub(crate) fn dungeon_of_rooms<G: Grid, O: Observer>(
                 room.carve(board, observer)?;
                 placed(board.grid(), &mut room.places.iter().map(|&place| board.cell(place)));
             }
-            room.empty();
+            room.clear();
         }
         let mut unvisited = SidesToUnvisited::new(board);
         let mut next = Place::FIRST;
@@ -98,7 +98,7 @@ impl RoomPlan {
         }
     }
 
-    fn empty(&mut self) {
+    fn clear(&mut self) {
         for place in self.places.drain(..) {
             self.is_inside[place] = false;
         }

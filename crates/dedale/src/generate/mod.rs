@@ -9,6 +9,7 @@
 
 mod active_list;
 pub(crate) mod aldous_broder;
+mod arrows;
 pub(crate) mod backtracker;
 mod bias;
 pub(crate) mod binary_tree;
@@ -22,7 +23,6 @@ pub(crate) mod division;
 pub(crate) mod dungeon;
 pub(crate) mod edge;
 pub(crate) mod eller;
-mod exits;
 mod from_root;
 pub(crate) mod frontier;
 pub(crate) mod growing_tree;
@@ -61,7 +61,6 @@ pub(crate) use walk_time::{Levels, WalkTime};
 
 #[doc(inline)]
 pub use bias::Bias;
-#[doc(inline)]
 pub(crate) use growing_tree::straight_growing_tree;
 pub use info::AlgorithmInfo;
 pub use pick::{Member, Pick};
@@ -418,11 +417,11 @@ algorithms! {
     /// reverse Aldous-Broder algorithm", *Annales de l'Institut Henri Poincaré, Probabilités et Statistiques* 57 (2021), prove that the tree
     /// is uniform when all cells have been visited.
     OriginShift => origin_shift on all,
-    /// Cycle popping: an arrow in every cell, and new ones for those that run in a circle.
+    /// Cycle popping: an arrow in every cell, and new ones for those that run in a cycle.
     ///
     /// Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
     ///
-    /// One random cell is the root. Every other cell draws an arrow to a random neighbor. While arrows form a circle, those of the circle are
+    /// One random cell is the root. Every other cell draws an arrow to a random neighbor. While arrows form a cycle, those of the cycle are
     /// thrown away and drawn again, in any order of the circles. In the end, all arrows lead to the root, and the walls that they cross are
     /// opened.
     ///
@@ -503,7 +502,7 @@ algorithms! {
     ///
     /// Jamis Buck, "Blobby Recursive Division" (2015), in which small rooms stay.
     BlobbyDivision => blobby_division on all,
-    /// Fractal tessellation: a maze is copied four times, and the copies are joined.
+    /// Fractal tessellation: a maze and three copies of it are joined, again and again.
     ///
     /// Carves a perfect maze of copies. It begins with one cell, and doubles its width and its height by three copies of itself, to the
     /// right, below and diagonally. A random wall is opened on three of the four lines between the copies.

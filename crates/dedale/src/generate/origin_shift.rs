@@ -1,16 +1,16 @@
 //! Origin shift: a tree whose root wanders.
 //!
 //! ```text
-//! give each cell an exit that leads to a random root
+//! give each cell an arrow that leads to a random root
 //! until the root has been in every cell:
 //!     choose a random neighbor of the root
-//!     set the exit of the root to that neighbor, and remove the exit of the neighbor
+//!     let the arrow of the root point to that neighbor, and remove the arrow of the neighbor
 //!     move the root there
 //! ```
 //!
 //! [`Algorithm::OriginShift`](super::Algorithm::OriginShift) says more about its mazes, and where it is from.
 
-use super::exits::Exits;
+use super::arrows::Arrows;
 use super::from_root::carve_from_root;
 use super::prelude::*;
 use super::walk_time::WalkTime;
@@ -33,20 +33,20 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 #[inline(never)]
 pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     carve_from_root(maze, Step::Root, rng, observer, |board, mut root, rng, observer| {
-        let mut exits = Exits::new(board);
-        exits.lead_to(root, board, observer)?;
+        let mut arrows = Arrows::new(board);
+        arrows.lead_to(root, board, observer)?;
         let mut was_root = board.table(false);
         was_root[root] = true;
         let mut remaining = board.grid().cells() - 1;
         while remaining > 0 {
             let neighbor = board.random_neighbor(root, rng, observer)?;
-            exits.set(board, root, neighbor.side, observer)?;
-            exits.clear(board, neighbor.place, observer)?;
+            arrows.set(board, root, neighbor.side, observer)?;
+            arrows.clear(board, neighbor.place, observer)?;
             root = neighbor.place;
             board.visit(root, observer)?;
             remaining -= u32::from(!std::mem::replace(&mut was_root[root], true));
         }
-        exits.open(board);
+        arrows.open(board);
         Ok(())
     })
 }

@@ -44,7 +44,7 @@ impl SidesToUnvisited {
 
     /// Returns a random unvisited neighbor of a cell, each equally likely, and the side that leads there.
     #[inline(always)]
-    pub(crate) fn random_neighbor<G: Grid>(
+    pub(crate) fn random_unvisited<G: Grid>(
         &self,
         board: &mut Board<'_, G>,
         position: Position,

@@ -1,4 +1,4 @@
-//! Fractal tessellation: a maze is copied four times, and the copies are joined.
+//! Fractal tessellation: a maze and three copies of it are joined, again and again.
 //!
 //! ```text
 //! begin with one cell

@@ -44,18 +44,18 @@ pub(super) fn bidirectional<G: Grid, O: Observer>(
     }
     tree.plant(to);
     observer.see(Step::Visit(to))?;
-    let mut trees = TwoTrees { tree, is_behind: vec![false; maze.grid().cells() as usize] };
-    trees.is_behind[to.index()] = true;
-    let (mut ahead, mut behind, mut next) = (vec![from], vec![to], Vec::new());
-    let mut is_behind = true;
-    while !ahead.is_empty() && !behind.is_empty() {
-        is_behind = match behind.len().cmp(&ahead.len()) {
+    let mut trees = TwoTrees { tree, is_backward: vec![false; maze.grid().cells() as usize] };
+    trees.is_backward[to.index()] = true;
+    let (mut forward, mut backward, mut next) = (vec![from], vec![to], Vec::new());
+    let mut is_backward = true;
+    while !forward.is_empty() && !backward.is_empty() {
+        is_backward = match backward.len().cmp(&forward.len()) {
             Ordering::Less => true,
-            Ordering::Equal => !is_behind,
+            Ordering::Equal => !is_backward,
             Ordering::Greater => false,
         };
-        let frontier = if is_behind { &mut behind } else { &mut ahead };
-        if trees.next_level(maze, frontier, is_behind, &mut next, observer)? {
+        let frontier = if is_backward { &mut backward } else { &mut forward };
+        if trees.next_level(maze, frontier, is_backward, &mut next, observer)? {
             return Ok(trees.tree.arrived(to));
         }
         std::mem::swap(frontier, &mut next);
@@ -68,7 +68,7 @@ pub(super) fn bidirectional<G: Grid, O: Observer>(
 struct TwoTrees<'a, G> {
     tree: Tree<'a, G>,
     /// True for seen cells of the tree that grows from `to`.
-    is_behind: Vec<bool>,
+    is_backward: Vec<bool>,
 }
 
 impl<G: Grid> TwoTrees<'_, G> {
@@ -78,7 +78,7 @@ impl<G: Grid> TwoTrees<'_, G> {
         &mut self,
         maze: &Maze<G>,
         frontier: &[Cell],
-        is_behind: bool,
+        is_backward: bool,
         next: &mut Vec<Cell>,
         observer: &mut O,
     ) -> Result<bool, O::Stop> {
@@ -89,11 +89,11 @@ impl<G: Grid> TwoTrees<'_, G> {
                 let neighbor = grid.across(cell, side);
                 if self.tree.is_new(neighbor) {
                     self.tree.grow(cell, side, neighbor);
-                    self.is_behind[neighbor.index()] = is_behind;
+                    self.is_backward[neighbor.index()] = is_backward;
                     observer.see(Step::Visit(neighbor))?;
                     next.push(neighbor);
-                } else if self.is_behind[neighbor.index()] != is_behind {
-                    let (cell, side) = if is_behind { (neighbor, grid.opposite(cell, side)) } else { (cell, side) };
+                } else if self.is_backward[neighbor.index()] != is_backward {
+                    let (cell, side) = if is_backward { (neighbor, grid.opposite(cell, side)) } else { (cell, side) };
                     self.tree.join(cell, side);
                     return Ok(true);
                 }

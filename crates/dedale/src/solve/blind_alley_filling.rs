@@ -9,6 +9,7 @@
 //!         if the lowpoint of the cell is not below the discovery of the parent, the parent is a cut vertex:
 //!             pop the stack down to the cell, and fill what was popped, unless the start or the goal is in it
 //!         the lowpoint of the parent is at most that of the cell
+//!     in the first cell, fill what is left on the stack, unless the start or the goal is in it
 //! the path is a shortest one through the cells that are not filled
 //! ```
 //!
@@ -91,7 +92,7 @@ impl<G: Grid> AlleyFilling<'_, G> {
         let mut from_side = 0;
         loop {
             let mut sides = self.maze.passages(cell).into_iter().filter(|side| side.number() >= from_side);
-            let new = sides.find(|&side| self.looks_new(cell, grid.across(cell, side)));
+            let new = sides.find(|&side| self.is_new_or_lowers(cell, grid.across(cell, side)));
             if let Some(side) = new {
                 let neighbor = grid.across(cell, side);
                 self.enter(neighbor, Some(grid.opposite(cell, side)), observer)?;
@@ -123,10 +124,9 @@ impl<G: Grid> AlleyFilling<'_, G> {
         observer.see(Step::Visit(cell))
     }
 
-    /// Returns true if a neighbor of `cell` has not been seen yet. Otherwise lowers the lowpoint of
-    /// `cell` to its discovery.
+    /// Returns true if a neighbor of `cell` is new. Otherwise lowers the lowpoint of `cell` to the discovery of the neighbor.
     #[inline]
-    fn looks_new(&mut self, cell: Cell, neighbor: Cell) -> bool {
+    fn is_new_or_lowers(&mut self, cell: Cell, neighbor: Cell) -> bool {
         if self.states[neighbor.index()] == State::Unseen {
             return true;
         }

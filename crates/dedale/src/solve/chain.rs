@@ -5,7 +5,8 @@
 //! while there is a next move on the line:
 //!     if it leads through a passage, make it
 //!     else, two robots go round the wall in turns, one with the left hand on it and one with the right:
-//!         if a robot is about to repeat its first move, or cannot move, it has come round; if both have, give up
+//!         if a robot cannot move, there is no path
+//!         if it is about to repeat its first move, it has come round; if both have, give up
 //!         else, the robot moves on; if it is on the line, nearer to the goal, go on from there
 //! if the line ends at the goal, the path is the branch of the tree that ends there
 //! ```

@@ -5,6 +5,7 @@
 //!     if the cell is the start, the goal, or filled, go on to the next cell
 //!     if it has at most one open side, fill it; the neighbor has fewer open sides
 //!     if it has two, make one corridor of it and the corridors on both sides:
+//!         if they already are one corridor, it is a ring: fill the cell; its neighbor has fewer open sides
 //!         if both of its ends lead to the same junction, it is a noose: fill one of its ends;
 //!         the cell beside that, in the corridor, has fewer open sides
 //! the path is a shortest one through the cells that are not filled
@@ -50,7 +51,7 @@ pub(super) fn cul_de_sac_filling<G: Grid, O: Observer>(
             observer.see(Step::Visit(cell))?;
             let mut next = Some(cell);
             while let Some(cell) = next {
-                next = filling.look_at(cell, observer)?;
+                next = filling.fill_or_join(cell, observer)?;
             }
         }
         filling.states
@@ -92,7 +93,7 @@ impl<G: Grid> NooseFilling<'_, G> {
 
     /// Fills a cell, or the corridor that it is in, if possible. Returns the cell that has fewer open sides
     /// afterwards.
-    fn look_at<O: Observer>(&mut self, cell: Cell, observer: &mut O) -> Result<Option<Cell>, O::Stop> {
+    fn fill_or_join<O: Observer>(&mut self, cell: Cell, observer: &mut O) -> Result<Option<Cell>, O::Stop> {
         if self.search.has_end(cell) || self.states[cell.index()] == State::Done {
             return Ok(None);
         }

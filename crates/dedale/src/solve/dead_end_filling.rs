@@ -32,14 +32,14 @@ pub(super) fn dead_end_filling<G: Grid, O: Observer>(
     search: &Search<'_, G>,
     observer: &mut O,
 ) -> Result<Solution, O::Stop> {
-    let &Search { maze, from, to, .. } = search;
+    let &Search { maze, .. } = search;
     let mut states = vec![State::Open; maze.grid().cells() as usize];
     for cell in maze.cells() {
         observer.see(Step::Visit(cell))?;
         let mut next = Some(cell);
         // Goes along the blind alley until a cell has two open neighbors. If that cell turns out to belong to a blind alley, it is reached
         // again from the end of that alley.
-        while let Some(cell) = next.filter(|&cell| cell != from && cell != to && states[cell.index()] == State::Open) {
+        while let Some(cell) = next.filter(|&cell| !search.has_end(cell) && states[cell.index()] == State::Open) {
             let neighbors = maze.passages(cell).into_iter().map(|side| maze.grid().across(cell, side));
             let mut open = neighbors.filter(|neighbor| states[neighbor.index()] == State::Open);
             next = open.next();

@@ -39,7 +39,7 @@ pub(crate) const COST_BYTES: u64 = 12;
 pub struct Distances {
     from: Cell,
     /// By the number of a cell; [`UNREACHED`] if no path leads there.
-    moves: Vec<u32>,
+    each: Vec<u32>,
     longest: u32,
     unit: Unit,
 }
@@ -54,14 +54,14 @@ enum Unit {
 
 impl Distances {
     /// Creates numbers for cells that are not distances, to be drawn like a heat map. [`UNREACHED`] is the number of a cell without one.
-    pub(crate) fn of_numbers(moves: Vec<u32>) -> Distances {
-        let reached = moves.iter().copied().filter(|&number| number != UNREACHED);
-        Distances { from: Cell(0), longest: reached.max().unwrap_or(0), moves, unit: Unit::Moves }
+    pub(crate) fn of_numbers(each: Vec<u32>) -> Distances {
+        let reached = each.iter().copied().filter(|&number| number != UNREACHED);
+        Distances { from: Cell(0), longest: reached.max().unwrap_or(0), each, unit: Unit::Moves }
     }
 
     /// Sets the number of a cell.
     pub(crate) fn set_number(&mut self, cell: Cell, number: u32) {
-        self.moves[cell.index()] = number;
+        self.each[cell.index()] = number;
     }
 
     /// Returns the cell from which the distances are measured.
@@ -69,16 +69,16 @@ impl Distances {
         self.from
     }
 
-    /// Returns the number of moves to `cell`; `None` if no path leads to it.
+    /// Returns the distance of `cell`; `None` if no path leads to it.
     #[inline]
     pub fn to(&self, cell: Cell) -> Option<u32> {
-        let moves = self.moves[cell.index()];
-        (moves != UNREACHED).then_some(moves)
+        let distance = self.each[cell.index()];
+        (distance != UNREACHED).then_some(distance)
     }
 
     /// Returns the distances by the numbers of the cells, with [`UNREACHED`] if no path leads there.
     pub fn as_slice(&self) -> &[u32] {
-        &self.moves
+        &self.each
     }
 
     /// Returns the largest distance of any cell that can be reached.
@@ -88,7 +88,7 @@ impl Distances {
 
     /// Returns the cell at the largest distance. Of several, it is the one with the lowest number.
     pub fn farthest(&self) -> Cell {
-        let first = self.moves.iter().position(|&moves| moves == self.longest);
+        let first = self.each.iter().position(|&distance| distance == self.longest);
         Cell(first.unwrap_or(0) as u32)
     }
 
@@ -189,7 +189,7 @@ fn search<G: Grid, O: Observer>(
         moves.iter_mut().filter(|moves| **moves == 0).for_each(|moves| *moves = UNREACHED);
         moves[from.index()] = 0;
     }
-    Ok(Distances { from, moves, longest, unit: Unit::Moves })
+    Ok(Distances { from, each: moves, longest, unit: Unit::Moves })
 }
 
 /// Returns the least cost of a path from `from` to every cell, by Dijkstra's algorithm. Without [weights](Maze::weights), each move costs 1,
@@ -231,7 +231,7 @@ pub fn costs<G: Grid, O: Observer>(maze: &Maze<G>, from: Cell, observer: &mut O)
             }
         }
     }
-    Ok(Distances { from, moves: costs, longest, unit: Unit::Costs })
+    Ok(Distances { from, each: costs, longest, unit: Unit::Costs })
 }
 
 /// An opening of the outer wall, and a path to it.

@@ -150,8 +150,8 @@ solvers! {
     ///
     /// In a maze with [weights](crate::maze::Maze::weights), each move costs the weight of the cell that it enters, and the path is a
     /// cheapest one. Without weights, each move costs the same, so the cheapest cell is the nearest, and the one with the lowest number if
-    /// there are several. It then takes the same cells as [`Bfs`](Solver::Bfs), and also those that are as far away as the exit and have a
-    /// lower number. A cell is open while it waits, and done when it is taken ([`Step::Back`]).
+    /// there are several. It then takes every cell that is nearer than the exit, and those as far away that have a lower number;
+    /// [`Bfs`](Solver::Bfs) stops when it sees the exit. A cell is open while it waits, and done when it is taken ([`Step::Back`]).
     Dijkstra => dijkstra,
     /// A*: the most promising cell first.
     ///

@@ -1,7 +1,7 @@
 //! Pledge's algorithm: always in one direction, and along walls until as many turns were made to the left as to the right.
 //!
 //! ```text
-//! begin as if the walk had left a wall: it faces east, and the count of turns is 0
+//! begin as if the walk had left a wall: it faces east, and the count is -1, one side to the left of the east
 //! until the walk is at the goal:
 //!     if it is free to leave the wall, and was so in this cell before, give up
 //!     with the left hand on the wall, take the first passage that does not turn it to the left of the east
@@ -51,7 +51,7 @@ pub(crate) fn pledge_within<G: Grid, O: Observer>(
 ) -> Result<Solution, O::Stop> {
     let maze = search.maze;
     let mut pledge = PledgeWalk::facing_east(maze.grid(), search.from);
-    let mut has_left = vec![false; maze.grid().cells() as usize];
+    let mut was_free = vec![false; maze.grid().cells() as usize];
     let (mut first, mut moves) = (None, 0);
     let choose = |cell: Cell| {
         if moves == most_moves {
@@ -60,7 +60,7 @@ pub(crate) fn pledge_within<G: Grid, O: Observer>(
         moves += 1;
         if pledge.is_free_to_leave() {
             // The next move is the first possible one from the east on, and depends on nothing else.
-            if std::mem::replace(&mut has_left[cell.index()], true) {
+            if std::mem::replace(&mut was_free[cell.index()], true) {
                 return Err(Some(GaveUp::Repeats));
             }
             first = None;

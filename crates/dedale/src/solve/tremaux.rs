@@ -54,8 +54,8 @@ pub(super) fn tremaux<G: Grid, O: Observer>(search: &Search<'_, G>, observer: &m
         for (cell, side) in [(cell, side), (neighbor, grid.opposite(cell, side))] {
             marked[cell.index()] = marked[cell.index()].with(side);
         }
-        // Rule 3: to look at a cell is to turn around in it at once.
-        if walk.is_new(neighbor) { walk.enter(neighbor, observer)? } else { walk.look_at(neighbor, observer)? }
+        // Rule 3.
+        if walk.is_new(neighbor) { walk.enter(neighbor, observer)? } else { walk.turn_around_in(neighbor, observer)? }
     }
     Ok(walk.ended(Outcome::Unreachable))
 }

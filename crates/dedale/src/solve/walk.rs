@@ -76,7 +76,7 @@ impl Walk {
     }
 
     /// Goes to a cell that was seen before, and back to the last one.
-    pub(super) fn look_at<O: Observer>(&mut self, cell: Cell, observer: &mut O) -> Result<(), O::Stop> {
+    pub(super) fn turn_around_in<O: Observer>(&mut self, cell: Cell, observer: &mut O) -> Result<(), O::Stop> {
         self.report_move(Step::Visit, cell, observer)?;
         self.cell().map_or(Ok(()), |last| self.report_move(Step::Back, last, observer))
     }

@@ -17,7 +17,7 @@ use super::bias::Bias;
 use super::prelude::*;
 use super::rows::MakeRows;
 use super::rows::row_bits::carve_rows;
-use super::rows::row_cell::{RowCell, cells_of_row, count_rows, join_before};
+use super::rows::row_cell::{RowCell, count_rows, join_before, row_cells};
 use crate::about::{OptionInfo, own_option};
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
@@ -58,7 +58,7 @@ pub(super) fn carve_on_rows<G: Grid, O: Observer>(
     let rows = count_rows(maze.grid());
     for row in 0..rows {
         let mut before = None;
-        let cells = cells_of_row(maze.grid(), bias, rows, row);
+        let cells = row_cells(maze.grid(), bias, rows, row);
         for (index, &RowCell { cell, along, onward }) in cells.iter().enumerate() {
             observer.see(Step::Visit(cell))?;
             let next_is_stuck = cells.get(index + 1).is_some_and(|next| next.along.is_none() && next.onward.is_empty());

@@ -18,7 +18,7 @@ mod column_sets;
 use super::bias::Bias;
 use super::prelude::*;
 use super::rows::row_bits::carve_rows;
-use super::rows::row_cell::{RowCell, cells_of_row, count_rows};
+use super::rows::row_cell::{RowCell, count_rows, row_cells};
 use crate::forest::Forest;
 use bits::Eller;
 
@@ -50,15 +50,15 @@ pub(super) fn carve_on_rows<G: Grid, O: Observer>(
     let rows = count_rows(maze.grid());
     for row in 0..rows {
         let is_last = row + 1 == rows;
-        let cells = cells_of_row(maze.grid(), Bias::SouthEast, rows, row);
-        // The last cell, if it has no exit to the next row, can only be joined to the cell before it.
+        let cells = row_cells(maze.grid(), Bias::SouthEast, rows, row);
+        // The last cell, if it does not lead to the next row, can only be joined to the cell before it.
         let mut before = None;
         for &RowCell { cell, along, onward } in &cells {
             observer.see(Step::Visit(cell))?;
-            let has_exits = is_last || !onward.is_empty();
+            let leads_on = is_last || !onward.is_empty();
             match along {
-                Some(side) if is_last || !has_exits || rng.coin() => unite(maze, &mut sets, cell, side, observer)?,
-                None if !has_exits => {
+                Some(side) if is_last || !leads_on || rng.coin() => unite(maze, &mut sets, cell, side, observer)?,
+                None if !leads_on => {
                     if let Some((cell, side)) = before {
                         unite(maze, &mut sets, cell, side, observer)?;
                     }
@@ -67,14 +67,14 @@ pub(super) fn carve_on_rows<G: Grid, O: Observer>(
             }
             before = along.map(|along| (cell, along));
         }
-        // The exits to the next row, by set. In random order, the first one of each set is opened, and some of the others.
-        let exits = cells.iter().flat_map(|of| of.onward.into_iter().map(|side| (of.cell, side)));
-        let mut exits: Vec<(u32, Cell, Side)> = exits.map(|(cell, side)| (sets.root(cell.0), cell, side)).collect();
-        exits.sort_unstable();
-        for exits_of_set in exits.chunk_by_mut(|a, b| a.0 == b.0) {
-            rng.shuffle(exits_of_set);
-            for (index, &(_, cell, side)) in exits_of_set.iter().enumerate() {
-                if index == 0 || rng.below(EXITS_FOR_ONE) == 0 {
+        // The sides to the next row, by set. In random order, the first one of each set is opened, and some of the others.
+        let onwards = cells.iter().flat_map(|of| of.onward.into_iter().map(|side| (of.cell, side)));
+        let mut onwards: Vec<(u32, Cell, Side)> = onwards.map(|(cell, side)| (sets.root(cell.0), cell, side)).collect();
+        onwards.sort_unstable();
+        for of_set in onwards.chunk_by_mut(|a, b| a.0 == b.0) {
+            rng.shuffle(of_set);
+            for (index, &(_, cell, side)) in of_set.iter().enumerate() {
+                if index == 0 || rng.below(ALSO_ONE_IN) == 0 {
                     unite(maze, &mut sets, cell, side, observer)?;
                 }
             }
@@ -83,8 +83,8 @@ pub(super) fn carve_on_rows<G: Grid, O: Observer>(
     Ok(())
 }
 
-/// One in this many of the other exits to the next row is opened as well.
-const EXITS_FOR_ONE: u64 = 3;
+/// One in this many of the other sides to the next row is opened as well.
+const ALSO_ONE_IN: u64 = 3;
 
 /// Opens the wall at a side if the cells beside it are in different sets, and unites these.
 fn unite<G: Grid, O: Observer>(

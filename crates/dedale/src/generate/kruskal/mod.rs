@@ -4,7 +4,7 @@
 //! put the edges of the grid into random order
 //! for each edge, until all cells are in one set (which is looked at after every 64 edges):
 //!     visit its cell
-//!     if it joins two sets, unite them, and carve it
+//!     if its cells are in two sets, unite these, and join the cells
 //! ```
 //!
 //! If the observer does not follow the steps, a large maze of squares is carved tile by tile, in a time for each cell that hardly depends on

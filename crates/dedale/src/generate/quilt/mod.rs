@@ -35,15 +35,15 @@
 
 mod bits;
 mod block;
+mod history;
 mod levels;
 mod passes;
-mod trail;
 
 pub(crate) use bits::{Bits, Level, LevelRect};
 pub(crate) use block::Coordinates;
+pub(crate) use history::CellHistory;
 pub(crate) use levels::Quilt;
 pub use passes::Passes;
-pub(crate) use trail::CellHistory;
 
 use super::prelude::*;
 use std::ops::Range;

@@ -38,14 +38,14 @@ pub enum WindowError {
     Algorithm(Algorithm),
     /// The maze has no cells, or a side longer than [`LONGEST_SIDE`].
     Whole,
-    /// The rectangle is not inside the maze.
+    /// The rectangle is not inside the maze, or has no cells.
     Outside,
     /// There is no such level of a [quilt](crate::Algorithm::Quilt).
     Level {
         /// The number of levels, which are numbered from 0.
         levels: u32,
     },
-    /// The rectangle has no cells, or too many for one maze.
+    /// The rectangle has too many columns or cells for one maze.
     Size(TooLarge),
 }
 

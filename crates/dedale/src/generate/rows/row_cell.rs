@@ -15,7 +15,7 @@ pub(crate) struct RowCell {
 }
 
 /// Returns the cells of a row. Rows, and the cells of each, are in the order that leads to the corner of `bias`, and there are `rows` of them.
-pub(crate) fn cells_of_row<G: Grid>(grid: &G, bias: Bias, rows: u32, row: u32) -> Vec<RowCell> {
+pub(crate) fn row_cells<G: Grid>(grid: &G, bias: Bias, rows: u32, row: u32) -> Vec<RowCell> {
     let is_downwards = matches!(bias, Bias::SouthEast | Bias::SouthWest);
     let is_rightwards = matches!(bias, Bias::SouthEast | Bias::NorthEast);
     let numbers_of = |row: u32| {

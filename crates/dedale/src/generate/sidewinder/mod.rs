@@ -18,7 +18,7 @@ pub(crate) use bits::Sidewinder;
 use super::bias::Bias;
 use super::prelude::*;
 use super::rows::row_bits::carve_rows;
-use super::rows::row_cell::{RowCell, cells_of_row, count_rows, join_before};
+use super::rows::row_cell::{RowCell, count_rows, join_before, row_cells};
 
 pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     algorithm: Algorithm::Sidewinder,
@@ -46,22 +46,22 @@ pub(super) fn carve_on_rows<G: Grid, O: Observer>(
     let rows = count_rows(maze.grid());
     for row in 0..rows {
         let is_last = row + 1 == rows;
-        // The exits of the run to the next row, and the side that leads to the run from the cell before it.
-        let (mut exits, mut before_run) = (Vec::new(), None);
-        for RowCell { cell, along, onward } in cells_of_row(maze.grid(), Bias::SouthEast, rows, row) {
+        // The sides of the run to the next row, and the side that leads to the run from the cell before it.
+        let (mut onwards, mut before_run) = (Vec::new(), None);
+        for RowCell { cell, along, onward } in row_cells(maze.grid(), Bias::SouthEast, rows, row) {
             observer.see(Step::Visit(cell))?;
-            exits.extend(onward.into_iter().map(|side| (cell, side)));
-            if let Some(along) = along.filter(|_| is_last || exits.is_empty() || rng.coin()) {
+            onwards.extend(onward.into_iter().map(|side| (cell, side)));
+            if let Some(along) = along.filter(|_| is_last || onwards.is_empty() || rng.coin()) {
                 maze.carve(cell, along, observer)?;
                 continue;
             }
-            if exits.is_empty() {
+            if onwards.is_empty() {
                 join_before(maze, before_run, observer)?;
             } else {
-                let (cell, side) = exits[rng.index(exits.len())];
+                let (cell, side) = onwards[rng.index(onwards.len())];
                 maze.carve(cell, side, observer)?;
             }
-            exits.clear();
+            onwards.clear();
             before_run = along.map(|along| (cell, along));
         }
     }
