@@ -6,7 +6,7 @@ use dedale::grid::{AnyGrid, Cell, Grid};
 use dedale::maze::Maze;
 use dedale::observe::{Observer as _, Stopped};
 use dedale::solve::diagonals::Diagonals;
-use dedale::solve::{PathError, PathErrorKind, Solver, costs, distances, follow, trace};
+use dedale::solve::{PathError, PathErrorKind, Solver, check_moves, check_path, costs, distances};
 use serde_json::{Value, json};
 
 use crate::limits::cancel::Watch;
@@ -94,13 +94,13 @@ impl CheckedClaim {
         let (length, result) = match claim {
             Claim::Directions(names) => {
                 let names_of_maze = until_stopped(names.iter(), watch, &mut stopped);
-                let result = follow(maze, from, to, names_of_maze, |cell, name| grid.side_named(cell, name));
+                let result = check_moves(maze, from, to, names_of_maze, |cell, name| grid.side_named(cell, name));
                 (names.iter().count(), result)
             }
             Claim::Path(cells) => {
                 let cells_of_maze = cells.iter().map(|&address| grid.find(address));
                 let cells_of_maze = until_stopped(cells_of_maze, watch, &mut stopped);
-                (cells.len().saturating_sub(1), trace(maze, from, to, cells_of_maze))
+                (cells.len().saturating_sub(1), check_path(maze, from, to, cells_of_maze))
             }
         };
         stopped.map_or(Ok(CheckedClaim { length, result }), Err)

@@ -67,18 +67,18 @@ impl Error for PathError {}
 /// ```
 /// use dedale::grid::{Grid, GridKind, Mesh, MeshOptions, Side};
 /// use dedale::maze::Maze;
-/// use dedale::solve::{PathErrorKind, follow};
+/// use dedale::solve::{PathErrorKind, check_moves};
 ///
 /// let hexagons = Mesh::new(&MeshOptions { columns: 2, rows: 1, ..MeshOptions::new(GridKind::Hex) })?;
 /// let [from, to] = [[0, 0], [0, 1]].map(|address| hexagons.find(address).unwrap());
 /// let mut maze = Maze::closed(hexagons);
 /// maze.link(from, Side::new(1));
 /// let side_of = |cell, name: &str| maze.grid().side_named(cell, name);
-/// assert_eq!(follow(&maze, from, to, ["E"], side_of), Ok(1));
-/// assert_eq!(follow(&maze, from, to, ["N"], side_of).unwrap_err().kind, PathErrorKind::Side);
+/// assert_eq!(check_moves(&maze, from, to, ["E"], side_of), Ok(1));
+/// assert_eq!(check_moves(&maze, from, to, ["N"], side_of).unwrap_err().kind, PathErrorKind::Side);
 /// # Ok::<(), dedale::grid::InvalidMesh>(())
 /// ```
-pub fn follow<G: Grid, M>(
+pub fn check_moves<G: Grid, M>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,
@@ -94,7 +94,7 @@ pub fn follow<G: Grid, M>(
 /// # Errors
 ///
 /// [`PathError`] at the first cell that cannot be reached, or at the end.
-pub fn trace<G: Grid>(
+pub fn check_path<G: Grid>(
     maze: &Maze<G>,
     from: Cell,
     to: Cell,

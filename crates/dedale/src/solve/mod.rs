@@ -35,7 +35,7 @@ mod walk;
 mod wall_follower;
 
 pub(crate) use check::side_to;
-pub use check::{PathError, PathErrorKind, follow, trace};
+pub use check::{PathError, PathErrorKind, check_moves, check_path};
 pub(crate) use distances::{COST_BYTES, SEARCH_BYTES, cost_steps, search_steps};
 pub use distances::{Distances, ExitPath, UNREACHED, costs, distances, exit_paths};
 pub use info::{SolverInfo, WalkKind};

@@ -172,7 +172,7 @@ impl Maze<AnyGrid> {
         self.cells().filter_map(place).for_each(|place| free.add(free.index(place)));
         let traced = trace(&free, [start, end], observer)?;
         let cells = traced.moves.is_some().then(|| traced.squares().map(|place| grid.find(place)).collect());
-        let is_open = |cells: &Vec<Cell>| check::trace(self, from, to, cells.iter().copied().map(Some)).is_ok();
+        let is_open = |cells: &Vec<Cell>| check::check_path(self, from, to, cells.iter().copied().map(Some)).is_ok();
         Ok(cells.flatten().filter(is_open))
     }
 }

@@ -11,7 +11,7 @@ use dedale::grid::{Cell, Grid};
 use dedale::maze::Maze;
 use dedale::options::{Ends, InvalidOptions, MakeError, MazeOptions};
 use dedale::picture::Picture;
-use dedale::solve::{costs, distances, exit_paths, trace};
+use dedale::solve::{check_path, costs, distances, exit_paths};
 
 use crate::all_passages;
 use crate::files::bytes;
@@ -90,7 +90,7 @@ fn the_nearest_exit_is_the_one_that_a_search_from_each_finds() {
                 assert_eq!((path.first(), path.last()), (Some(&from), Some(&cell)), "{query}");
                 assert_eq!(maze.cost_of(&path), u64::from(cost_back(&maze, from, cell).unwrap()), "{query}");
                 assert_eq!(
-                    trace(&maze, from, cell, path.iter().copied().map(Some)),
+                    check_path(&maze, from, cell, path.iter().copied().map(Some)),
                     Ok(maze.cost_of(&path)),
                     "{query}"
                 );

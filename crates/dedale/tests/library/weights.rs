@@ -13,7 +13,7 @@ use dedale::observe::Step;
 use dedale::parse::ParseErrorKind;
 use dedale::picture::Picture;
 use dedale::rng::{Rng, Stream};
-use dedale::solve::{SOLVERS, Solution, Solver, UNREACHED, costs, distances, trace};
+use dedale::solve::{SOLVERS, Solution, Solver, UNREACHED, check_path, costs, distances};
 
 use crate::all_passages;
 use crate::files::bytes;
@@ -166,7 +166,7 @@ fn no_way_is_cheaper() {
                     let solution = info.solver.solve(&maze, from, to);
                     assert_eq!(solution.path().is_some(), expected[to.index()] != UNREACHED);
                     let Some(path) = solution.path() else { continue };
-                    assert_eq!(trace(&maze, from, to, path.iter().copied().map(Some)), Ok(maze.cost_of(path)));
+                    assert_eq!(check_path(&maze, from, to, path.iter().copied().map(Some)), Ok(maze.cost_of(path)));
                     let weights = path[1..].iter().map(|&cell| u64::from(maze.weight(cell)));
                     let cost = weights.sum::<u64>();
                     assert_eq!((cost, maze.cost_of(path)), (expected[to.index()].into(), cost), "{query}: {info:?}");

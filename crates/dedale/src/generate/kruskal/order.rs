@@ -6,7 +6,7 @@
 
 use crate::generate::board::Board;
 use crate::generate::edge::Edge;
-use crate::grid::{Grid, Place};
+use crate::grid::{BoardLayout as _, Grid, Place, Side};
 use crate::observe::{Observer, Pacer};
 use crate::rng::{Key, Rng};
 
@@ -45,8 +45,10 @@ pub(super) fn edges_in_random_order<G: Grid, O: Observer>(
 
 /// Returns every edge once, from the cell with the lower number, in the order of cells and then of sides.
 fn all_edges<G: Grid>(board: &Board<'_, G>) -> impl Iterator<Item = Edge> + Clone {
-    let edges_of =
-        move |place: Place| board.sides_to_later(place).into_iter().map(move |side| Edge::at_place(place, side));
+    let edges_of = move |place: Place| {
+        let onwards = move |&side: &Side| board.across(place, side) > place && board.is_cell(board.across(place, side));
+        board.grid().sides_at(place).into_iter().filter(onwards).map(move |side| Edge::at_place(place, side))
+    };
     board.places().filter(move |&place| board.is_cell(place)).flat_map(edges_of)
 }
 

@@ -2,7 +2,7 @@
 
 use dedale::grid::{Side, Square};
 use dedale::maze::Maze;
-use dedale::solve::{PathError, follow, trace};
+use dedale::solve::{PathError, check_moves, check_path};
 
 /// Two rows of three: `+---+---+---+ |           | +---+   +   + |       |   | +---+---+---+`, open to the west of `[0, 0]`.
 fn maze() -> Maze<Square> {
@@ -27,33 +27,33 @@ fn failed(grid: &Square, checked: Result<u64, PathError>) -> Option<Failed> {
 fn moves() {
     let maze = maze();
     let grid = maze.grid();
-    let follow = |text: &str| {
+    let fails = |text: &str| {
         let moves: Vec<Side> = text.chars().map(crate::lettered).collect();
-        failed(grid, follow(&maze, grid.at(0, 0), grid.at(1, 0), moves, |_, side| Some(side)))
+        failed(grid, check_moves(&maze, grid.at(0, 0), grid.at(1, 0), moves, |_, side| Some(side)))
     };
-    assert_eq!(follow("ESW"), None);
-    assert_eq!(follow("EEWSW"), None, "a path that turns back is legal");
-    assert_eq!(follow("S"), Some((0, "wall", [0, 0], Some('S'))));
-    assert_eq!(follow("EN"), Some((1, "wall", [0, 1], Some('N'))));
-    assert_eq!(follow("EWW"), Some((2, "outside", [0, 0], Some('W'))));
-    assert_eq!(follow("ES"), Some((2, "end", [1, 1], None)));
-    assert_eq!(follow(""), Some((0, "end", [0, 0], None)));
+    assert_eq!(fails("ESW"), None);
+    assert_eq!(fails("EEWSW"), None, "a path that turns back is legal");
+    assert_eq!(fails("S"), Some((0, "wall", [0, 0], Some('S'))));
+    assert_eq!(fails("EN"), Some((1, "wall", [0, 1], Some('N'))));
+    assert_eq!(fails("EWW"), Some((2, "outside", [0, 0], Some('W'))));
+    assert_eq!(fails("ES"), Some((2, "end", [1, 1], None)));
+    assert_eq!(fails(""), Some((0, "end", [0, 0], None)));
 }
 
 #[test]
 fn cells() {
     let maze = maze();
     let grid = maze.grid();
-    let trace = |places: &[[u32; 2]]| {
+    let fails = |places: &[[u32; 2]]| {
         let cell = |&[row, column]: &[u32; 2]| (row < 2 && column < 3).then(|| grid.at(row, column));
-        failed(grid, trace(&maze, grid.at(0, 0), grid.at(1, 0), places.iter().map(cell)))
+        failed(grid, check_path(&maze, grid.at(0, 0), grid.at(1, 0), places.iter().map(cell)))
     };
-    assert_eq!(trace(&[[0, 0], [0, 1], [1, 1], [1, 0]]), None);
-    assert_eq!(trace(&[]), Some((0, "start", [0, 0], None)));
-    assert_eq!(trace(&[[0, 1], [1, 1], [1, 0]]), Some((0, "start", [0, 0], None)));
-    assert_eq!(trace(&[[0, 0], [1, 0]]), Some((0, "wall", [0, 0], Some('S'))));
-    assert_eq!(trace(&[[0, 0], [1, 1]]), Some((0, "jump", [0, 0], None)));
-    assert_eq!(trace(&[[0, 0], [0, 0]]), Some((0, "jump", [0, 0], None)));
-    assert_eq!(trace(&[[0, 0], [0, 1], [9, 1]]), Some((1, "outside", [0, 1], None)));
-    assert_eq!(trace(&[[0, 0], [0, 1]]), Some((1, "end", [0, 1], None)));
+    assert_eq!(fails(&[[0, 0], [0, 1], [1, 1], [1, 0]]), None);
+    assert_eq!(fails(&[]), Some((0, "start", [0, 0], None)));
+    assert_eq!(fails(&[[0, 1], [1, 1], [1, 0]]), Some((0, "start", [0, 0], None)));
+    assert_eq!(fails(&[[0, 0], [1, 0]]), Some((0, "wall", [0, 0], Some('S'))));
+    assert_eq!(fails(&[[0, 0], [1, 1]]), Some((0, "jump", [0, 0], None)));
+    assert_eq!(fails(&[[0, 0], [0, 0]]), Some((0, "jump", [0, 0], None)));
+    assert_eq!(fails(&[[0, 0], [0, 1], [9, 1]]), Some((1, "outside", [0, 1], None)));
+    assert_eq!(fails(&[[0, 0], [0, 1]]), Some((1, "end", [0, 1], None)));
 }
