@@ -28,7 +28,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
     steps: Growth::Linear(20),
     // Where cells have eight sides, there are twice as many edges as on squares.
     bytes: 60,
-    source: "O. Borůvka, Práce Moravské přírodovědecké společnosti 3 (1926); W. D. Pullen, Think Labyrinth: Maze Algorithms",
+    source: "O. Borůvka, Práce Moravské přírodovědecké společnosti 3 (1926); J. Nešetřil et al., Discrete Mathematics 233 (2001)",
     ..DEFAULTS
 };
 
