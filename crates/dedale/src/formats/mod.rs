@@ -7,6 +7,7 @@
 //! piece, however large the whole.
 
 pub(crate) mod ansi;
+mod around;
 pub(crate) mod ascii;
 pub(crate) mod blocks;
 mod code;

@@ -1,5 +1,6 @@
 //! Reads mazes in any format.
 
+use super::around::{count_squares, counted_rows, filled_lines, proposed_ends};
 use super::{
     ascii, blocks, code, csv, hex, map, matrices, micromouse, mms, numbers, pyamaze, squares, tiled, underscores,
     unicode,
@@ -9,7 +10,7 @@ use super::{json, svg};
 #[cfg(feature = "png")]
 use super::{pictures, png};
 use crate::parse::error::{ParseError, ParseErrorKind};
-use crate::parse::input::{Input, Notes, Request, count_chars, filled};
+use crate::parse::input::{Input, Notes, Request, filled};
 use crate::parse::{InputFormat, LineRange, Parsed, ReadOptions};
 
 /// Reads a maze in [any format](InputFormat::ALL): those that are written here, and those in which other people's mazes are found. The format of a
@@ -128,21 +129,22 @@ fn with_others(last: ParseError, before: Vec<ParseError>, format: &'static str) 
 /// Finds lines that can be read alone, in a text that cannot be read as a whole: they follow each other, and are equally long. No other line is as long.
 /// Returns the error that names the others, and proposes `lines`.
 fn maze_among(input: &Input<'_>, request: &Request<'_>) -> Option<ParseError> {
-    // A line that says how many rows follow has counted all of them. And the lines around an array are code.
-    let is_counted = !input.around()[0].is_empty();
-    if input.is_binary() || request.options.lines.is_some() || is_counted || code::fits(input.text()) {
+    // The lines around an array are code.
+    if input.is_binary() || request.options.lines.is_some() || code::fits(input.text()) {
+        return None;
+    }
+    if let Some(error) = counted_rows(input).and_then(|rows| maze_in_lines(input, request, rows)) {
+        return Some(error);
+    }
+    // A line that says how many rows follow has counted all of them; one number may be that of columns alone.
+    let said = input.around()[0].trim();
+    let rows = filled(input.text()).count();
+    if !said.is_empty() && said.parse().map_or(true, |side: usize| [rows, rows / 2].contains(&side)) {
         return None;
     }
     // Blanks at the ends of lines may be missing, or too many.
     maze_in_run(input, request, count_squares)
         .or_else(|| maze_in_run(input, request, |line| count_squares(line.trim_end())))
-}
-
-/// Returns the number of squares that a line may be: of its numbers, if it has nothing else, or else of its characters.
-fn count_squares(line: &str) -> usize {
-    let words = || line.split([',', ';', '\t', ' ']).filter(|word| !word.is_empty());
-    let are_numbers = words().nth(1).is_some() && words().all(|word| word.parse::<f64>().is_ok());
-    if are_numbers { words().count() } else { count_chars(line) }
 }
 
 /// Returns the same with the length of a line by this rule.
@@ -168,10 +170,32 @@ fn maze_in_run(input: &Input<'_>, request: &Request<'_>, length_of: fn(&str) -> 
     if others().any(|(_, line)| length_of(line) == length) {
         return None;
     }
+    maze_in_lines(input, request, [start, end])
+}
+
+/// Returns the error that names the lines around these, which are counted from 0, if these can be read alone.
+fn maze_in_lines(input: &Input<'_>, request: &Request<'_>, [start, end]: [usize; 2]) -> Option<ParseError> {
+    let rows = end - start;
+    let others = || filled_lines(input).filter(|(number, _)| !(start..end).contains(number));
     let lines = LineRange { first: start as u32 + 1, last: Some(end as u32) };
     let options = ReadOptions { lines: Some(lines), ..request.options.clone() };
     let (format, more) = match read_within(input.bytes, &options, request.admit) {
-        Ok(parsed) => (parsed.format, String::new()),
+        Ok(parsed) => {
+            let has_ends = request.options.has_ends
+                || !parsed.ends_are_openings
+                    && parsed.from.is_some()
+                    && (parsed.to.is_some() || !parsed.goals.is_empty());
+            let around = others().map(|(_, line)| line);
+            let columns =
+                filled(input.text()).find(|(number, _)| *number == start).map(|(_, line)| count_squares(line));
+            let size = [rows, columns.unwrap_or(0)];
+            let ends = if has_ends {
+                String::new()
+            } else {
+                proposed_ends(around, &format!("lines={lines}"), &parsed.maze, size)
+            };
+            (parsed.format, ends)
+        }
         // What is wrong with them can be mended in the same way.
         Err(ParseError { kind: ParseErrorKind::Malformed, format: Some(format), detail, .. })
             if rows > 2 && InputFormat::from_name(format).is_some_and(|format| format.is_of_squares) =>

@@ -264,6 +264,79 @@ fn lines_that_are_no_maze_are_named() {
     assert!(all.iter().any(|parsed| ends(parsed).as_deref() == Some("2,5")), "{error}");
 }
 
+/// Numbers around a maze that may be its ends are proposed, as far as they are cells; they are never taken without asking.
+#[test]
+fn ends_that_are_said_around_a_maze_are_proposed() {
+    const DRAWN: &str = ".#...\n.#.#.\n.#.#.\n.#.#.\n...#.\n";
+    let spaced: String =
+        DRAWN.chars().flat_map(|char| if char == '\n' { vec![char] } else { vec![char, ' '] }).collect();
+    let numbers = spaced.replace('.', "0").replace('#', "1");
+    let digits = DRAWN.replace('.', "0").replace('#', "1");
+    let heads = [
+        ("5 5 0 0 4 4\n", 2),
+        ("5 5\n0 0 4 4\n", 3),
+        ("5 5\n0 0\n4 4\n", 4),
+        ("5\n0 0\n4 4\n", 4),
+        ("0 0\n4 4\n", 3),
+        ("Maze\n5x5\nstart: (0, 0)\ngoal = [4, 4]\n", 5),
+        ("5 5\n1 1 5 5\n", 3),
+    ];
+    for (head, first) in heads {
+        for rows in [DRAWN, &numbers, &digits] {
+            let error = read_maze(format!("{head}{rows}")).unwrap_err();
+            let lines = format!("lines={first}-{}", first + 4);
+            assert!(error.detail.contains(&format!("{lines} reads these")), "{head}: {error}");
+            assert!(error.detail.ends_with(&format!("are its ends, {lines}&from=0,0&to=4,4 says so")), "{error}");
+        }
+    }
+    // Below it, or one end above and one below.
+    for text in [format!("5 5\n{DRAWN}0 0 4 4\n"), format!("5 5\n{DRAWN}0 0\n4 4\n"), format!("5 5 0 0\n{DRAWN}4 4\n")]
+    {
+        let error = read_maze(&text).unwrap_err();
+        assert!(error.detail.ends_with("are its ends, lines=2-6&from=0,0&to=4,4 says so"), "{text}: {error}");
+    }
+    for (text, proposed) in [
+        // Rows and columns, or columns and rows; and counted from 1.
+        (format!("5 5\n0 2 4 2\n{DRAWN}"), "lines=3-7&from=0,2&to=4,2 or lines=3-7&from=2,0&to=2,4"),
+        (format!("5 5\n1 3 3 5\n{DRAWN}"), "lines=3-7&from=0,2&to=2,4 or lines=3-7&from=2,0&to=4,2"),
+        // As many numbers as a row has.
+        ("4 4\n0 0 3 3\n0 1 0 0\n0 1 0 1\n0 0 0 1\n0 1 0 0\n".to_owned(), "lines=3-6&from=0,0&to=3,3"),
+        ("4 4\n0 1 0 0\n0 1 0 1\n0 0 0 1\n0 1 0 0\n0 0 3 3\n".to_owned(), "lines=2-5&from=0,0&to=3,3"),
+        (
+            "6 6 0 0 5 5\n0 1 0 0 0 0\n0 1 0 1 0 0\n0 0 0 1 0 0\n0 1 0 0 0 0\n0 1 0 0 0 0\n0 0 0 0 0 0\n".to_owned(),
+            "lines=2-7&from=0,0&to=5,5",
+        ),
+        // The size, and that of the rows with one of ends.
+        ("4 5\n0 0 3 4\n0 1 0 0 0\n0 1 0 1 0\n0 0 0 1 0\n0 1 0 0 0\n".to_owned(), "lines=3-6&from=0,0&to=3,4"),
+        // Of cells with walls.
+        (
+            "2 2\n0 0\n1 1\n+---+---+\n|       |\n+---+   +\n|       |\n+---+---+\n".to_owned(),
+            "lines=4-8&from=0,0&to=1,1",
+        ),
+    ] {
+        let error = read_maze(&text).unwrap_err();
+        assert!(error.detail.ends_with(&format!("are its ends, {proposed} says so")), "{text}: {error}");
+    }
+    // Walls, another size, other numbers, and ends that are marked are no ends.
+    for text in [
+        format!("5 5\n1 1 4 4\n{DRAWN}"),
+        format!("4 7\n0 0 4 4\n{DRAWN}"),
+        format!("5 5\n0 0 4\n{DRAWN}"),
+        format!("5 5\n0 0 4 4 1\n{DRAWN}"),
+        "5 3\n1 1 1 3\n#####\n#S E#\n#####\n".to_owned(),
+    ] {
+        let error = read_maze(&text).unwrap_err();
+        assert!(error.detail.contains("reads these") && !error.detail.contains("from="), "{text}: {error}");
+    }
+    // The ends are given elsewhere.
+    let options = ReadOptions { has_ends: true, ..ReadOptions::default() };
+    let error = formats::read(format!("5 5 0 0 4 4\n{DRAWN}").as_bytes(), &options).unwrap_err();
+    assert!(error.detail.ends_with("lines=2-6 reads these"), "{error}");
+    // A row that is too short is counted by the line above, and none of the lines around.
+    let error = read_maze("5\n01000\n01010\n01010\n01010\n001\n").unwrap_err();
+    assert!(!error.detail.contains("lines="), "{error}");
+}
+
 /// A layer of Tiled may be base64, compressed or not.
 #[cfg(feature = "xml")]
 #[test]
