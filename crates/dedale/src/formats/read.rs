@@ -82,7 +82,7 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Parsed, ParseError> {
 /// Those of [`read`], and [`ParseErrorKind::Refused`](crate::parse::ParseErrorKind::Refused) where `admit` returned `false`.
 pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> bool) -> Result<Parsed, ParseError> {
     let notes = Notes::default();
-    let request = Request { options, admit, notes: &notes };
+    let request = Request { options, admit, notes: &notes, are_sides: false };
     let input = Input::new(bytes, options.lines);
     options.legend.check()?;
     let format = match options.format {
@@ -93,6 +93,7 @@ pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> b
         let detail = format!("threshold and dark are only valid for a picture, and this is {}", format.name);
         return Err(ParseError { format: Some(format.name), ..ParseError::malformed(None, detail) });
     }
+    // Where bits are given, rows of numbers are read as hex.
     if options.bits.is_some() && format.name != hex::INPUT.name {
         let detail = format!("bits is only valid for hex, and this is {}", format.name);
         return Err(ParseError { format: Some(format.name), ..ParseError::malformed(None, detail) });
@@ -110,7 +111,15 @@ pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> b
                 && ![hex::INPUT.name, map::INPUT.name].contains(&format.name)
                 && matches!(error.kind, ParseErrorKind::Malformed | ParseErrorKind::Inconsistent))
             .then(|| maze_among(&input, &request));
-            Err(among.flatten().unwrap_or_else(|| with_others(error, notes.faults.into_inner(), format.name)))
+            if let Some(among) = among.flatten() {
+                return Err(among);
+            }
+            let mut error = with_others(error, notes.faults.take(), format.name);
+            let are_unknown_numbers = format.name == numbers::INPUT.name && error.kind == ParseErrorKind::Malformed;
+            if are_unknown_numbers && options.legend.is_empty() && !options.thin {
+                error.detail += &hex::proposed_bits(&input, &request).unwrap_or_default();
+            }
+            Err(error)
         }
     }
 }
@@ -274,7 +283,7 @@ impl InputFormat {
     fn of(input: &Input<'_>, request: &Request<'_>) -> Result<&'static InputFormat, ParseError> {
         input.check_text()?;
         let all = || InputFormat::ALL.iter().copied();
-        if request.options.bits.is_some() && !input.is_binary() {
+        if request.options.bits.is_some() && (!input.is_binary() || input.is_array()) {
             return Ok(&hex::INPUT);
         }
         if request.options.thin || !request.options.legend.is_empty() {

@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use super::ReadOptions;
-use super::Warning;
 use super::error::{ParseError, ParseErrorKind, Place};
 use super::line_range::LineRange;
+use super::{BitSides, ReadOptions, Warning};
 
 /// How a file of numpy begins, which is no text.
 pub(crate) const NPY: &[u8] = b"\x93NUMPY";
@@ -44,6 +43,8 @@ pub(crate) struct Request<'a> {
     /// Whether this many more bytes may be taken; with 0, whether to go on.
     pub(crate) admit: &'a dyn Fn(u64) -> bool,
     pub(crate) notes: &'a Notes,
+    /// True if numbers in rows are sums of the bits of sides, and no squares.
+    pub(crate) are_sides: bool,
 }
 
 /// The faults and the warnings that a reader notes while it goes on.
@@ -51,6 +52,8 @@ pub(crate) struct Request<'a> {
 pub(crate) struct Notes {
     pub(crate) faults: RefCell<Vec<ParseError>>,
     pub(crate) warnings: RefCell<Vec<Warning>>,
+    /// What the bits of numbers in rows may mean, if these are sums of the bits of sides: the likely meaning first.
+    pub(crate) bits: RefCell<Vec<BitSides>>,
 }
 
 impl Request<'_> {

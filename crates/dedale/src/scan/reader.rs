@@ -96,7 +96,7 @@ impl Scan {
     /// No picture, or a damaged one; colors that do not say which pixels are walls; more than [`ReadOptions::max_pixels`] pixels; no memory.
     pub fn read(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> bool) -> Result<Scan, ParseError> {
         let notes = Notes::default();
-        let request = Request { options, admit, notes: &notes };
+        let request = Request { options, admit, notes: &notes, are_sides: false };
         let format = PictureKind::of(bytes).unwrap_or(&PNG).name;
         read_scan(bytes, &request).map_err(|error| ParseError { format: Some(format), ..error })
     }

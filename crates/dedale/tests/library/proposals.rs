@@ -1,8 +1,9 @@
 //! Kinds of files whose legend is not known: the error proposes legends, of which one is right. And more kinds of files that are read as they are.
 
 use dedale::formats;
-use dedale::grid::{Cell, Grid};
-use dedale::parse::{Legend, ParseError, Parsed, ReadOptions};
+use dedale::grid::{AnyGrid, Cell, Grid};
+use dedale::maze::Maze;
+use dedale::parse::{InputFormat, Legend, ParseError, ParseErrorKind, Parsed, ReadOptions};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -173,6 +174,90 @@ fn an_order_of_bits_is_proposed() {
     // In the order N 1, S 2, E 4, W 8.
     let error = read_maze("D935\nCA5C\nA36E\n").unwrap_err().to_string();
     assert!(error.contains("all cells agree with bits=NSEW,"), "{error}");
+}
+
+/// Writes a maze as numbers of the bits of sides, in this order, which are open sides if the letters are small.
+fn sums(maze: &Maze<AnyGrid>, order: &str) -> Vec<Vec<u32>> {
+    let grid = maze.grid().square().unwrap();
+    let sum = |row, column| {
+        let walls = walls_of(maze, row, column);
+        let is_set = |side: char| walls["NESW".find(side.to_ascii_uppercase()).unwrap()] != side.is_ascii_lowercase();
+        order.chars().enumerate().map(|(bit, side)| u32::from(is_set(side)) << bit).sum()
+    };
+    (0..grid.rows()).map(|row| (0..grid.columns()).map(|column| sum(row, column)).collect()).collect()
+}
+
+fn joined(rows: &[Vec<u32>], [between, row, end]: [&str; 3]) -> String {
+    let rows = rows.iter().map(|sums| sums.iter().map(u32::to_string).collect::<Vec<_>>().join(between));
+    rows.collect::<Vec<_>>().join(row) + end
+}
+
+proptest! {
+    /// Rows of numbers from 0 to 15 are read as hexadecimal digits are, where bits are given, and the error proposes these.
+    #[test]
+    fn numbers_of_the_bits_of_sides_are_read(
+        maze in mazes(), order in select(&["NESW", "NSEW", "nesw", "swen", "eswn"][..]), form in 0..6_usize, is_named in any::<bool>(),
+    ) {
+        let rows = sums(&maze, order);
+        let numbers = rows.concat();
+        let columns = rows[0].len();
+        // Numbers up to 3 are squares, and one number a line is a digit.
+        prop_assume!(numbers.iter().any(|&sum| sum > 3) && columns > 1 && rows.len() > 1);
+        let text = match form {
+            0 => joined(&rows, [",", "\n", "\n"]),
+            1 => joined(&rows, [" ", "\n", "\n"]),
+            2 => format!("[[{}]]", joined(&rows, [",", "],[", ""])),
+            3 => format!("{{\"maze\": [[{}]]}}", joined(&rows, [", ", "], [", ""])),
+            4 => format!("maze = [\n  [{}],\n]\n", joined(&rows, [", ", "],\n  [", ""])),
+            _ => format!("{{\"data\": [{}], \"width\": {columns}}}", joined(&rows, [",", ",", ""])),
+        };
+        let bits = Some(order.parse().unwrap());
+        let format = InputFormat::from_name("hex").filter(|_| is_named);
+        let options = ReadOptions { bits, format, ..ReadOptions::default() };
+        let parsed = formats::read(text.as_bytes(), &options).unwrap();
+        prop_assert_eq!((parsed.format, &parsed.maze, parsed.is_of_squares), ("hex", &maze, false), "{}", text);
+        prop_assert!(parsed.drawing.is_none());
+        // Where cells do not agree, the first of them is named.
+        let mut wrong = rows;
+        wrong[1][1] ^= 15;
+        let error = formats::read(joined(&wrong, [",", "\n", "\n"]).as_bytes(), &options).unwrap_err();
+        prop_assert_eq!((error.kind, error.format), (ParseErrorKind::Inconsistent, Some("hex")));
+        prop_assert!(error.to_string().starts_with("cell [1,1]: "), "{}", error);
+        let error = read_maze(&text).unwrap_err();
+        prop_assert_eq!(error.format, Some("numbers"));
+        let (_, proposed) = error.detail.split_once("all cells agree with ").unwrap();
+        let all: Vec<&str> = proposed.split([' ', ',']).filter_map(|word| word.strip_prefix("bits=")).collect();
+        prop_assert!(all.len() == 4 || all.contains(&order), "{}", error);
+    }
+}
+
+/// What is said of numbers that are no sums of the bits of sides.
+#[test]
+fn other_numbers_have_no_bits() {
+    let bits = |bits: &str| ReadOptions { bits: Some(bits.parse().unwrap()), ..ReadOptions::default() };
+    let detail = |text: &str| formats::read(text.as_bytes(), &bits("NESW")).unwrap_err().to_string();
+    assert!(detail("9,3\n12,16\n").starts_with("line 2, column 4: 16 is no sum of the bits of four sides"));
+    assert!(detail("[[9,3],[12,-1]]").contains("-1 is no sum"));
+    assert!(detail("9,3\n12\n").contains("has 1 numbers"));
+    assert!(detail("[[9,3],[12,\"S\"]]").contains("something is no number"));
+    // A larger number, cells that do not agree, and a legend.
+    for text in ["9,3\n12,16\n", "9,3,9\n12,7,1\n4,4,4\n"] {
+        assert!(!read_maze(text).unwrap_err().to_string().contains("bits="), "{text}");
+    }
+    let legend = Legend { walls: "1".to_owned(), ..Legend::default() };
+    assert!(!with("9,3\n12,6\n", legend).unwrap_err().to_string().contains("bits="));
+    // The likely meaning comes first.
+    let error = read_maze("9,5,3\n10,15,10\n12,5,6\n").unwrap_err();
+    assert!(error.detail.ends_with("all cells agree with bits=NESW"), "{error}");
+    // Digits in strings, and the array of a program in which some other order fits alone.
+    let parsed = formats::read(br#"["93","C6"]"#, &bits("NESW")).unwrap();
+    assert_eq!((parsed.format, parsed.maze.grid().cells()), ("hex", 4));
+    assert!(detail(r#"["93","CX"]"#).contains("string 2, character 2"));
+    let options = ReadOptions { format: InputFormat::from_name("hex"), ..ReadOptions::default() };
+    let error = formats::read(b"13,9,3,5\n10,5,12,12\n", &options).unwrap_err();
+    assert!(error.detail.contains("a wall on side"), "{error}");
+    let open = formats::read(b"6,12\n3,9\n", &options).unwrap_err();
+    assert!(open.detail.contains("bits=nesw reads them so"), "{open}");
 }
 
 /// Below rows of hexadecimal digits, the path may be named, and the numbers of an end be apart by a blank. A line of something else is said to be left out.
