@@ -77,9 +77,14 @@ pub(super) fn counted_rows(input: &Input<'_>) -> Option<[usize; 2]> {
             let mut lines = filled_lines(input).skip(above).take(rows);
             let Some((start, first)) = lines.next() else { continue };
             let columns = count_squares(first.trim_end());
-            let tail = filled_lines(input).skip(above + rows).map(|(_, line)| line);
-            let said = numbers_of(head().chain(tail)).and_then(|said| behind_size(&said, [rows, columns], false));
+            let around = || head().chain(filled_lines(input).skip(above + rows).map(|(_, line)| line));
+            let said = numbers_of(around()).and_then(|said| behind_size(&said, [rows, columns], false));
             let Some(greatest) = said.and_then(|ends| ends.into_iter().max()) else { continue };
+            // Several lines that are as long as rows are rows, and a number that is too large is none of an end.
+            let are_long = above + below > 1 && around().all(|line| count_squares(line.trim_end()) == columns);
+            if are_long || greatest as usize > rows.max(columns) {
+                continue;
+            }
             let are_rows = lines
                 .zip(start + 1..)
                 .all(|((number, line), next)| number == next && count_squares(line.trim_end()) == columns);

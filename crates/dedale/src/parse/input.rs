@@ -285,7 +285,9 @@ fn size_of(text: &str) -> Option<usize> {
     let first_filled = numbers_of_filled.next()?;
     let all = numbers_of_filled.last().unwrap_or(first_filled) + 1 - first_filled;
     let (chars, many) = (filled().map(count_chars).max()?, words(second));
-    let is_longer = first.contains('x') || chars > count_chars(first.trim());
+    // Of two columns of numbers, the first two are a row, however long the others are.
+    let is_row = heads == 1 && said.len() == 2 && numbers(second).is_some_and(|numbers| numbers.len() == 2);
+    let is_longer = first.contains('x') || chars > count_chars(first.trim()) && !is_row;
     // In drawings of cells with walls, there are more lines than rows.
     let sizes = [
         [rows, chars],

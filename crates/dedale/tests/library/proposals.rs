@@ -224,7 +224,7 @@ proptest! {
         prop_assert_eq!((error.kind, error.format), (ParseErrorKind::Inconsistent, Some("hex")));
         prop_assert!(error.to_string().starts_with("cell [1,1]: "), "{}", error);
         let error = read_maze(&text).unwrap_err();
-        prop_assert_eq!(error.format, Some("numbers"));
+        prop_assert_eq!(error.format, Some("numbers"), "{}: {}", text, error);
         let (_, proposed) = error.detail.split_once("all cells agree with ").unwrap();
         let all: Vec<&str> = proposed.split([' ', ',']).filter_map(|word| word.strip_prefix("bits=")).collect();
         prop_assert!(all.len() == 4 || all.contains(&order), "{}", error);
@@ -246,6 +246,9 @@ fn other_numbers_have_no_bits() {
     }
     let legend = Legend { walls: "1".to_owned(), ..Legend::default() };
     assert!(!with("9,3\n12,6\n", legend).unwrap_err().to_string().contains("bits="));
+    // The first row is no size, though two rows of two follow.
+    let parsed = formats::read(b"2,2\n12,5\n10,3\n", &bits("ENSW")).unwrap();
+    assert_eq!(parsed.maze.grid().square().unwrap().rows(), 3);
     // The likely meaning comes first.
     let error = read_maze("9,5,3\n10,15,10\n12,5,6\n").unwrap_err();
     assert!(error.detail.ends_with("all cells agree with bits=NESW"), "{error}");
