@@ -9,6 +9,7 @@
 pub(crate) mod ansi;
 mod around;
 pub(crate) mod ascii;
+mod beside;
 pub(crate) mod blocks;
 mod code;
 pub(crate) mod csv;

@@ -1,6 +1,7 @@
 //! Reads mazes in any format.
 
 use super::around::{count_squares, counted_rows, filled_lines, proposed_ends};
+use super::beside::WordsBeside;
 use super::{
     ascii, blocks, code, csv, hex, map, matrices, micromouse, mms, numbers, pyamaze, squares, tiled, underscores,
     unicode,
@@ -11,7 +12,7 @@ use super::{json, svg};
 use super::{pictures, png};
 use crate::parse::error::{ParseError, ParseErrorKind};
 use crate::parse::input::{Input, Notes, Request, filled};
-use crate::parse::{InputFormat, LineRange, Parsed, ReadOptions};
+use crate::parse::{InputFormat, LineRange, Parsed, ReadOptions, Warning};
 
 /// Reads a maze in [any format](InputFormat::ALL): those that are written here, and those in which other people's mazes are found. The format of a
 /// file is found by looking at it, unless [`ReadOptions::format`] names it.
@@ -87,7 +88,10 @@ pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> b
     options.legend.check()?;
     let format = match options.format {
         Some(format) => format,
-        None => InputFormat::of(&input, &request)?,
+        None => match InputFormat::of(&input, &request) {
+            Ok(format) => format,
+            Err(error) => return read_without_words(&input, &request, None).unwrap_or(Err(error)),
+        },
     };
     if options.shades.is_some() && !format.is_picture() {
         let detail = format!("threshold and dark are only valid for a picture, and this is {}", format.name);
@@ -106,6 +110,11 @@ pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> b
             Ok(Parsed { format: format.name, drawing, warnings: notes.warnings.into_inner(), ..parsed })
         }
         Err(error) => {
+            if matches!(error.kind, ParseErrorKind::Malformed | ParseErrorKind::Inconsistent)
+                && let Some(read) = read_without_words(&input, &request, Some(format))
+            {
+                return read;
+            }
             // A row of digits that is too long is a separate fault.
             let among = (options.format.is_none()
                 && ![hex::INPUT.name, map::INPUT.name].contains(&format.name)
@@ -122,6 +131,52 @@ pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> b
             Err(error)
         }
     }
+}
+
+/// The formats of drawings and of rows of numbers, beside which there may be words.
+const DRAWN: [&InputFormat; 8] = [
+    &squares::INPUT,
+    &numbers::INPUT,
+    &ascii::INPUT,
+    &mms::INPUT,
+    &blocks::INPUT,
+    &unicode::INPUT,
+    &underscores::INPUT,
+    &hex::INPUT,
+];
+
+/// Reads a text that cannot be read as it is without the words beside its drawing, if there are such; with a warning, or else with an error that names them.
+fn read_without_words(
+    input: &Input<'_>,
+    request: &Request<'_>,
+    format: Option<&InputFormat>,
+) -> Option<Result<Parsed, ParseError>> {
+    let may_be_beside = format.is_none_or(|format| DRAWN.iter().any(|drawn| drawn.name == format.name));
+    if !may_be_beside || matches!(input.first_char(), Some('[' | '{' | '<' | '"')) || code::fits(input.text()) {
+        return None;
+    }
+    let words = WordsBeside::of(input.text(), &request.options.legend)?;
+    request.ask(2 * input.bytes.len() as u64).ok()?;
+    let rest = words.removed_from(input.text());
+    let shown: String = words.first.chars().take(24).collect();
+    let more = match words.count - 1 {
+        0 => String::new(),
+        1 => ", and so are the words beside another line".to_owned(),
+        count => format!(", and so are the words beside {count} other lines"),
+    };
+    let detail = format!("{shown:?} stands beside the drawing, and is left out{more}");
+    Some(match read_within(rest.as_bytes(), request.options, request.admit) {
+        Ok(mut parsed) => {
+            parsed.warnings.truncate(ParseError::MAX_FAULTS - 1);
+            parsed.warnings.insert(0, Warning { place: Some(words.place), detail });
+            let drawing = parsed.drawing.map(|drawing| drawing.in_text(input.whole_text().into_owned()));
+            Ok(Parsed { drawing, ..parsed })
+        }
+        Err(mut error) => {
+            error.detail += &format!("; at {}, {detail}", words.place);
+            Err(error)
+        }
+    })
 }
 
 /// Returns the first of the faults that were found before the last one, with the others.

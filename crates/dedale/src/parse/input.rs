@@ -148,6 +148,11 @@ impl<'a> Input<'a> {
         self.text.as_deref().unwrap_or_default()
     }
 
+    /// Returns all of the text, with what is around the lines that are read.
+    pub(crate) fn whole_text(&self) -> Cow<'a, str> {
+        decode(self.bytes).unwrap_or_default()
+    }
+
     /// Why it is no text, if it is none.
     pub(crate) fn check_text(&self) -> Result<(), ParseError> {
         self.text.as_ref().map(drop).map_err(Clone::clone)

@@ -3,7 +3,7 @@
 use dedale::formats;
 use dedale::grid::{AnyGrid, Cell, Grid};
 use dedale::maze::Maze;
-use dedale::parse::{InputFormat, Legend, ParseError, ParseErrorKind, Parsed, ReadOptions};
+use dedale::parse::{InputFormat, Legend, ParseError, ParseErrorKind, Parsed, Place, ReadOptions};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -350,6 +350,86 @@ fn lines_that_are_no_maze_are_named() {
     let ends = |parsed: &Parsed| parsed.to.map(|end| parsed.maze.grid().address(end).to_string());
     let all: Vec<_> = proposed(&error).into_iter().filter_map(|legend| with(text, legend).ok()).collect();
     assert!(all.iter().any(|parsed| ends(parsed).as_deref() == Some("2,5")), "{error}");
+}
+
+/// Words beside some lines of a drawing are left out with a warning, and stay in the drawing.
+#[test]
+fn words_beside_a_drawing_are_left_out() {
+    let drawn = ["#########", "#S  #   #", "### # # #", "#     #E#", "#########"];
+    let beside = |words: [&str; 5]| -> String {
+        drawn.iter().zip(words).map(|(line, words)| format!("{line}{words}\n")).collect()
+    };
+    let plain = read_maze(beside([""; 5])).unwrap();
+    for (words, place, more) in [
+        (["   start here", "", "", "", ""], [1, 13], false),
+        (["", "  <- the start", "", "   the End is here", ""], [2, 12], true),
+        (["", "", "", "", "  # a note: walls are #"], [5, 12], false),
+    ] {
+        let text = beside(words);
+        let parsed = read_maze(&text).unwrap();
+        assert_eq!((parsed.format, &parsed.maze), ("squares", &plain.maze), "{text}");
+        assert_eq!((parsed.from, parsed.to), (plain.from, plain.to));
+        let [warning] = &parsed.warnings[..] else { panic!("{:?}", parsed.warnings) };
+        assert_eq!(warning.place, Some(Place::Text { line: place[0], column: place[1] }));
+        assert!(warning.detail.contains(" stands beside the drawing, and is left out"), "{warning}");
+        assert_eq!(warning.detail.contains("another line"), more, "{warning}");
+        assert_eq!(parsed.drawing.unwrap().as_str(), text);
+    }
+    // Numbers, cells with walls, and a size above.
+    for (text, format) in [
+        ("1 1 1 1   a wall\n1 2 0 1\n1 1 3 1\n1 1 1 1\n", "numbers"),
+        ("1111  a wall\n1201\n1131\n1111\n", "numbers"),
+        ("+---+---+\n|       |   two cells\n+---+   +\n|       |\n+---+---+\n", "ascii"),
+        ("3 5\n#####\n#S E#  here\n#####\n", "squares"),
+    ] {
+        let parsed = read_maze(text).unwrap();
+        assert_eq!((parsed.format, parsed.warnings.len()), (format, 1), "{text}");
+        if let Some(drawing) = parsed.drawing {
+            assert_eq!(drawing.as_str(), text);
+        }
+    }
+    // What is wrong with the drawing itself is said, without the letters of the words; and legends are for all.
+    let text = beside(["  start here", "", "", "", ""]).replace('#', "X");
+    let error = read_maze(&text).unwrap_err();
+    assert!(error.detail.starts_with("'X' may be anything, and there are 30: "), "{error}");
+    assert!(
+        error.detail.ends_with("; at line 1, column 12, \"start here\" stands beside the drawing, and is left out"),
+        "{error}"
+    );
+    let walls = Legend { walls: "X".to_owned(), ..Legend::default() };
+    let parsed = with(&text, walls).unwrap();
+    assert_eq!((&parsed.maze, parsed.warnings.len()), (&plain.maze, 1));
+}
+
+/// What may be squares beside a drawing is not left out.
+#[test]
+fn what_may_be_squares_is_no_word() {
+    let drawn = |words: &str, last: &str| format!("#####{words}\n#S E#\n# # #\n#   #\n#####{last}\n");
+    for text in [
+        // No gap, one letter again and again, and letters that are squares.
+        drawn(" start", ""),
+        drawn("   XXX", ""),
+        drawn("   x", ""),
+        drawn("   # #", "   word"),
+        // More lines than not.
+        "#####  one\n#S E#  two\n# # #  and three\n#   #\n#####\n".to_owned(),
+        // Titles and sentences, of which a part is as wide as the drawing.
+        format!("Level   three\n{}", drawn("", "")),
+        format!("{}by me   today\n", drawn("", "")),
+        format!("{}         the end\n", drawn("", "")),
+    ] {
+        let error = read_maze(&text).unwrap_err();
+        assert!(!error.to_string().contains("beside"), "{text}: {error}");
+    }
+    let titled = format!("Tomb\n{}", drawn("  start here", ""));
+    let error = read_maze(&titled).unwrap_err();
+    assert!(error.detail.contains("lines=2-6 reads these"), "{error}");
+    let lines = Some("2-6".parse().unwrap());
+    let parsed = formats::read(titled.as_bytes(), &ReadOptions { lines, ..ReadOptions::default() }).unwrap();
+    assert_eq!((parsed.warnings.len(), parsed.drawing.unwrap().as_str()), (1, &*titled));
+    // As long as all marks are known, all of a text is the drawing, as ever.
+    let read = read_maze("#####\n#S E#   ##\n#####\n").unwrap();
+    assert_eq!((read.warnings.len(), read.maze.grid().cells()), (0, 16));
 }
 
 /// Numbers around a maze that may be its ends are proposed, as far as they are cells; they are never taken without asking.
