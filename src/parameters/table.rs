@@ -612,7 +612,7 @@ parameters! {
     Start: Parameter::new("start", Groups::READ),
     End: Parameter::new("end", Groups::READ),
     Thin: Parameter::new("thin", Groups::READ).flag(),
-    Bits: Parameter::new("bits", Groups::READ).with_default("NESW"),
+    Bits: Parameter::new("bits", Groups::READ),
     Threshold: Parameter::new("threshold", Groups::READ).number(),
     Dark: Parameter::new("dark", Groups::READ).with_names(&["wall", "free"]),
     Mark: Parameter::new("mark", Groups::MARK).with_default("*"),

@@ -51,7 +51,7 @@ async fn files_that_people_have_are_solved_as_they_are() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/foreign");
     let answers: BTreeMap<String, Expected> =
         serde_json::from_slice(&fs::read(folder.join("answers.json")).unwrap()).unwrap();
-    assert_eq!(answers.len(), 49);
+    assert_eq!(answers.len(), 50);
     let mut wrong = Vec::new();
     for (name, expected) in &answers {
         let body = fs::read(folder.join(name)).unwrap();
@@ -227,7 +227,7 @@ async fn the_server_lists_the_forms() {
 }
 
 /// Small files of other kinds, each with what is asked, and parts of the answer.
-const KINDS: [(&str, &str, &[&str]); 17] = [
+const KINDS: [(&str, &str, &[&str]); 21] = [
     (
         "maze = [\n    [1, 1, 1],\n    [0, 0, 0],\n    [1, 1, 1],\n]\n",
         "/solve",
@@ -252,6 +252,11 @@ const KINDS: [(&str, &str, &[&str]); 17] = [
     ("+-----+\n|     |\n| ##  |\n+-----+\n", "/solve", &["read=squares and walls=+-|#"]),
     ("type octile\nheight 1\nwidth 3\nmap\n.E.\n", "/solve?from=0,0&to=0,2", &["free=E"]),
     ("2C\n29\n", "/solve?bits=nesw", &["\"read\":\"hex\"", "\"reachable\":true"]),
+    // The default of hex must be given for numbers, which may be squares.
+    ("9,3\n12,6\n", "/solve?bits=NESW", &["\"read\":\"hex\"", "\"length\":2"]),
+    ("9,3\n12,6\n", "/solve", &["bits=NESW"]),
+    ("[[9, 3], [12, 6]]", "/solve?bits=NESW", &["\"read\":\"hex\"", "\"length\":2"]),
+    ("6C\n39\n", "/solve?bits=NESW", &["\"read\":\"hex\""]),
     ("93\nC6\n\n0,0\n5,1\n", "/solve?to=1,1", &["\"length\":2"]),
     ("#####\n#   #\n#####\n", "/solve", &["its first and last cells are from=1,1&to=1,3, and ends=farthest"]),
     ("93\nC6\n\n0,0\n5,1\n", "/solve", &["must be given, since the maze does not say it: line 5, column 1"]),

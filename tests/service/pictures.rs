@@ -285,6 +285,20 @@ async fn what_was_found_to_be_a_wall_is_in_the_answer() {
     assert_eq!(post("/solve", "image/png", black).await.header("dedale-shades"), None);
 }
 
+/// In which color an end was found is in the answer, where the usual one is missing.
+#[tokio::test]
+async fn a_blue_mark_is_a_warning() {
+    let sent = fixture("red-and-blue.png");
+    for path in ["/solve", "/solve?include=stats", "/convert?format=json", "/solve.png", "/solve.svg"] {
+        let answer = post(path, "image/png", sent.clone()).await;
+        let warnings = answer.header("dedale-warnings").unwrap_or_default();
+        assert!(answer.status == StatusCode::OK && warnings.contains("blue"), "{path}: {}", answer.text());
+    }
+    let solved = post("/solve.png", "image/png", sent.clone()).await;
+    let [width, height] = [16, 20].map(|at| u32::from_be_bytes(solved.body[at..at + 4].try_into().unwrap()));
+    assert_eq!((solved.header("dedale-outcome"), width, height), (Some("arrived"), 180, 140));
+}
+
 /// An error about a picture says what to give, and what it proposes helps.
 #[tokio::test]
 async fn errors_about_pictures_propose_what_helps() {

@@ -134,7 +134,8 @@ fn solve(
         Err(problem) => return Ok(Err(problem)),
     };
     let squares: u64 = scan.squares().map(u64::from).iter().product();
-    let read = HowRead { form: scan.format, shades: scan.found, ..HowRead::default() };
+    let warnings = scan.warnings.iter().map(ToString::to_string).collect();
+    let read = HowRead { form: scan.format, shades: scan.found, warnings, ..HowRead::default() };
     let kept = bytes.len() as u64 + squares / 4;
     // The picture is decoded again when the search is done.
     let decoded = if request.color.is_some() { scan.decoder_bytes() } else { 0 };

@@ -143,7 +143,7 @@ pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseErr
     let first = filled(text).next().map_or(0, |(number, _)| number);
     let drawing =
         is_straight.then(|| SquareDrawing::new(text, first, true, split, request.options.thin, matrix.marks()));
-    Ok(Parsed { drawing, ..matrix.read(request)? })
+    Ok(Parsed { drawing: drawing.filter(|_| !request.are_sides), ..matrix.read(request)? })
 }
 
 /// Returns true if blanks in a text of digits are squares of a drawing: lines have several in a row, and are not equally many words.

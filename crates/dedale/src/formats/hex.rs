@@ -2,11 +2,13 @@
 //! leaves out has all four. After an empty line follow the entrance and the exit, each as `x,y`, and the path between them in letters. Of a part of a maze, the ends are counted from its first
 //! cell, and `-` is an end that is not in it.
 
+use super::numbers;
 use crate::grid::{Side, Sides};
-use crate::parse::assembly::{Cells, GivenEnds, Marked, outer_sides, rectangle};
+use crate::parse::assembly::{Cells, GivenEnds, Marked, rectangle};
 use crate::parse::error::{ParseError, ParseErrorKind, Place};
-use crate::parse::input::{Input, OUTSIDE_END, Request, is_hex_with_ends, lines, numbers_of_end};
+use crate::parse::input::{Input, Notes, OUTSIDE_END, Request, is_hex_with_ends, lines, numbers_of_end};
 use crate::parse::names::Names;
+use crate::parse::sided_cells::SidedCells;
 use crate::parse::{BitSides, InputFormat, Parsed};
 use crate::picture::piece_writer::{PieceWriter, WriteInfo, strips};
 use crate::picture::{Picture, RowSource};
@@ -54,7 +56,7 @@ fn write_path(picture: &Picture, out: &mut Vec<u8>) {
 
 pub(crate) const INPUT: InputFormat = InputFormat {
     name: "hex",
-    description: "Rows of hexadecimal digits, one a cell: its walls, N 1, E 2, S 4, W 8. After an empty line may follow the entrance and the exit as x,y, \
+    description: "Rows of hexadecimal digits, or with bits of numbers from 0 to 15, one a cell: its walls, N 1, E 2, S 4, W 8. After an empty line may follow the entrance and the exit as x,y, \
               and the path in the letters N, E, S and W.",
     first_line: "D53D1397",
     is_of_squares: false,
@@ -91,10 +93,55 @@ fn has_few_letters(text: &str) -> bool {
     are_bits && (1..=2).contains(&letters) && text.contains(['0', '1'])
 }
 
-/// Reads rows of digits. If their cells disagree, the error says with which bits they do not.
+/// Reads rows of digits, or rows of numbers from 0 to 15. If their cells disagree, the error says with which bits they do not.
 fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
-    read_rows(input, request)
-        .map_err(|last| with_order_of_bits(last, rows_of(input.text()).map(|(_, row)| row), request))
+    if is_of_numbers(input) {
+        let request = Request { are_sides: true, ..*request };
+        return (numbers::INPUT.read)(input, &request).map_err(|last| {
+            let likely = request.notes.bits.borrow();
+            let only = if let [only] = likely[..] { Some(only) } else { None };
+            with_order_of_bits(last, only.map(|bits| format!("bits={bits}")), &request)
+        });
+    }
+    read_rows(input, request).map_err(|last| {
+        let orders = || BitSides::orders_of(rows_of(input.text()).map(|(_, row)| digits_of(row)));
+        let only = (request.options.bits.is_none() && last.kind == ParseErrorKind::Inconsistent).then(orders);
+        let only = only.filter(|orders| orders.len() == 1 && orders[0].0 != BitSides::default());
+        let shown = |(walls, open): &(BitSides, BitSides)| {
+            format!("bits={walls}, or with bits={open} if the bits are open sides")
+        };
+        with_order_of_bits(last, only.iter().flatten().map(shown).next(), request)
+    })
+}
+
+/// Returns the digits with which a row begins.
+fn digits_of(row: &str) -> impl Iterator<Item = u8> {
+    row.chars().map_while(|char| char.to_digit(16)).map(|digit| digit as u8)
+}
+
+/// Returns true if the first line is no row of digits, and there are rows of numbers.
+fn is_of_numbers(input: &Input<'_>) -> bool {
+    let is_of_digits = || lines(input.text()).map(str::trim).find(|line| !line.is_empty()).is_some_and(is_hex);
+    !is_of_digits() && (numbers::INPUT.fits)(input)
+}
+
+/// Returns what is to be added to an error about numbers that are no squares, if they are sums of the bits of sides, and all cells agree so.
+pub(super) fn proposed_bits(input: &Input<'_>, request: &Request<'_>) -> Option<String> {
+    /// How many meanings are proposed.
+    const MOST: usize = 4;
+    let notes = Notes::default();
+    let read = (numbers::INPUT.read)(input, &Request { are_sides: true, notes: &notes, ..*request });
+    if matches!(&read, Err(error) if error.kind == ParseErrorKind::Refused) {
+        return None;
+    }
+    let likely: Vec<String> = notes.bits.take().iter().take(MOST).map(|bits| format!("bits={bits}")).collect();
+    let (last, others) = likely.split_last()?;
+    let before = if others.is_empty() { String::new() } else { others.join(", ") + " or " };
+    let are_open = likely.iter().any(|bits| bits.ends_with(|letter: char| letter.is_ascii_lowercase()));
+    let small = if are_open { ", where small letters are open sides" } else { "" };
+    Some(format!(
+        "; if each number is the sum of the bits of a cell's sides, all cells agree with {before}{last}{small}"
+    ))
 }
 
 fn read_rows(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
@@ -111,53 +158,31 @@ fn read_rows(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseEr
         let detail = "these digits may be walls of cells, or squares: read=hex or read=numbers says which";
         return Err(ParseError::malformed(Place::text(first + 1, 1), detail));
     }
-    request.check_size([columns, rows])?;
-    let bits = request.options.bits.unwrap_or_default();
-    let walls_of: [Sides; 16] = std::array::from_fn(|digit| bits.walls(digit as u8));
-    let mut cells = Cells::new();
-    let mut walls: Vec<Sides> = Vec::with_capacity(columns);
+    let mut cells = SidedCells::new([columns, rows], request)?;
     for (number, line) in filled.by_ref().take(rows) {
-        request.go_on()?;
+        cells.start_row()?;
         let start = line.len() - line.trim_start().len();
         let length = line.trim().len();
         if length != columns {
             let place = Place::text(number + 1, start + length.min(columns) + 1);
             let detail = format!("this row has {length} cells, and the first one {columns}");
             request.fault(ParseError::inconsistent(place, detail))?;
-            // Cells below are not compared with these.
-            walls.clear();
+            cells.forget_row();
             continue;
         }
-        let mut west = None;
         for (column, char) in line.trim().chars().enumerate() {
-            let place = Place::text(number + 1, start + column + 1);
+            let place = || Place::text(number + 1, start + column + 1);
             let Some(digit) = char.to_digit(16) else {
-                request.fault(ParseError::malformed(place, format!("{char:?} is no hexadecimal digit")))?;
-                // Cells beside and below are not compared with this one.
-                walls.clear();
+                request.fault(ParseError::malformed(place(), format!("{char:?} is no hexadecimal digit")))?;
+                cells.forget_row();
                 break;
             };
-            let cell = walls_of[digit as usize];
-            let pairs =
-                [(west, [Side::E, Side::W], "before it"), (walls.get(column).copied(), [Side::S, Side::N], "above it")];
-            for (other, sides, which) in pairs {
-                if let Err(error) = check_pair(other, cell, sides, place, which) {
-                    request.fault(error)?;
-                }
-            }
-            west = Some(cell);
-            match walls.get_mut(column) {
-                Some(above) => *above = cell,
-                None => walls.push(cell),
-            }
-            cells.push(Some(Sides::SQUARE.minus(cell)));
+            cells.push(digit as u8, place)?;
         }
     }
     request.check_faults()?;
     let Tail { ends: said, path } = read_tail(filled, first)?;
-    if request.options.bits.is_none() && columns.min(rows) > 1 {
-        check_outer_walls(&cells, [columns, rows])?;
-    }
+    let cells = cells.finish()?;
     let said = order_of_ends(said, path.as_ref(), &cells, [columns, rows], request);
     let (mut marked, mut outside) = (<[Marked; 2]>::default(), [None, None]);
     for (end, number) in said.into_iter().zip(0..) {
@@ -181,31 +206,14 @@ fn read_rows(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseEr
     Ok(Parsed { directions: path, ..rectangle([columns, rows], cells, ends, request)? })
 }
 
-/// Returns the same error; where bits of another order let all cells agree about the walls between them, the first fault says which.
-fn with_order_of_bits<'a>(
-    mut last: ParseError,
-    rows: impl Iterator<Item = &'a str>,
-    request: &Request<'_>,
-) -> ParseError {
-    if request.options.bits.is_some() || last.kind != ParseErrorKind::Inconsistent {
-        return last;
-    }
-    if let Some((walls, open)) = BitSides::orders_of(rows).filter(|(walls, _)| *walls != BitSides::default()) {
+/// Returns the same error; its first fault says with which bits all cells agree about the walls between them, if that is known.
+fn with_order_of_bits(mut last: ParseError, bits: Option<String>, request: &Request<'_>) -> ParseError {
+    if let Some(bits) = bits.filter(|_| request.options.bits.is_none() && last.kind == ParseErrorKind::Inconsistent) {
         let mut faults = request.notes.faults.borrow_mut();
         let first = faults.first_mut().unwrap_or(&mut last);
-        first.detail += &format!("; all cells agree with bits={walls}, or with bits={open} if the bits are open sides");
+        first.detail += &format!("; all cells agree with {bits}");
     }
     last
-}
-
-/// Fails if no cell has an outer wall: then the bits that are set are most likely the open sides.
-fn check_outer_walls(cells: &Cells<Sides>, size: [usize; 2]) -> Result<(), ParseError> {
-    let is_open = |(number, open): (usize, &Sides)| outer_sides(number, size).minus(*open) == Sides::NONE;
-    if !cells.all().iter().enumerate().all(is_open) {
-        return Ok(());
-    }
-    let detail = "no cell has an outer wall, so that the bits may be those of open sides: bits=nesw reads them so, and bits=NESW as walls";
-    Err(ParseError::inconsistent(None, detail))
 }
 
 /// Returns the ends as x,y. They are row,column where the path of the file leads from one to the other so alone.
@@ -238,25 +246,6 @@ fn is_way([x, y]: [u32; 2], to: [u32; 2], path: &Names, open: &[Sides], [columns
         here = [x.wrapping_add_signed(right), y.wrapping_add_signed(down)];
     }
     here == to.map(|number| number as usize)
-}
-
-/// Fails unless two neighbors agree about the wall between them: `sides` are that of the other one and that of this one.
-fn check_pair(
-    other: Option<Sides>,
-    cell: Sides,
-    [far, near]: [Side; 2],
-    place: Place,
-    which: &str,
-) -> Result<(), ParseError> {
-    match other {
-        Some(other) if other.contains(far) != cell.contains(near) => {
-            let [here, there] = if cell.contains(near) { ["a wall", "none"] } else { ["no wall", "one"] };
-            let [near, far] = [near, far].map(Side::letter);
-            let detail = format!("{here} on side {near}, but the cell {which} has {there} on side {far}");
-            Err(ParseError::inconsistent(place, detail))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// Returns the column and the row of an end in a line below the rows, where a blank may replace the comma.

@@ -7,7 +7,9 @@
 //! piece, however large the whole.
 
 pub(crate) mod ansi;
+mod around;
 pub(crate) mod ascii;
+mod beside;
 pub(crate) mod blocks;
 mod code;
 pub(crate) mod csv;

@@ -10,7 +10,6 @@ use crate::grid::Cell;
 use crate::parse::Parsed;
 use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{NPY, Request};
-use crate::parse::legend::Sign;
 use crate::parse::matrix::{Matrix, whole};
 use crate::picture::RowSource;
 use crate::picture::piece_writer::{PieceWriter, WriteInfo};
@@ -128,7 +127,7 @@ pub(super) fn read(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, ParseE
             let place = Place::Address([row as u32, column as u32].into());
             let read = number.read(&data[at * number.size..][..number.size]);
             let read = read.ok_or_else(|| ParseError::malformed(place, "this is no whole number"))?;
-            matrix.push_sign(Sign::Number(read), || place);
+            matrix.push_whole(read, || place)?;
         }
     }
     matrix.read(request)

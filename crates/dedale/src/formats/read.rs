@@ -1,5 +1,7 @@
 //! Reads mazes in any format.
 
+use super::around::{count_squares, counted_rows, filled_lines, proposed_ends};
+use super::beside::WordsBeside;
 use super::{
     ascii, blocks, code, csv, hex, map, matrices, micromouse, mms, numbers, pyamaze, squares, tiled, underscores,
     unicode,
@@ -9,8 +11,8 @@ use super::{json, svg};
 #[cfg(feature = "png")]
 use super::{pictures, png};
 use crate::parse::error::{ParseError, ParseErrorKind};
-use crate::parse::input::{Input, Notes, Request, count_chars, filled};
-use crate::parse::{InputFormat, LineRange, Parsed, ReadOptions};
+use crate::parse::input::{Input, Notes, Request, filled};
+use crate::parse::{InputFormat, LineRange, Parsed, ReadOptions, Warning};
 
 /// Reads a maze in [any format](InputFormat::ALL): those that are written here, and those in which other people's mazes are found. The format of a
 /// file is found by looking at it, unless [`ReadOptions::format`] names it.
@@ -81,17 +83,21 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Parsed, ParseError> {
 /// Those of [`read`], and [`ParseErrorKind::Refused`](crate::parse::ParseErrorKind::Refused) where `admit` returned `false`.
 pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> bool) -> Result<Parsed, ParseError> {
     let notes = Notes::default();
-    let request = Request { options, admit, notes: &notes };
+    let request = Request { options, admit, notes: &notes, are_sides: false };
     let input = Input::new(bytes, options.lines);
     options.legend.check()?;
     let format = match options.format {
         Some(format) => format,
-        None => InputFormat::of(&input, &request)?,
+        None => match InputFormat::of(&input, &request) {
+            Ok(format) => format,
+            Err(error) => return read_without_words(&input, &request, None).unwrap_or(Err(error)),
+        },
     };
     if options.shades.is_some() && !format.is_picture() {
         let detail = format!("threshold and dark are only valid for a picture, and this is {}", format.name);
         return Err(ParseError { format: Some(format.name), ..ParseError::malformed(None, detail) });
     }
+    // Where bits are given, rows of numbers are read as hex.
     if options.bits.is_some() && format.name != hex::INPUT.name {
         let detail = format!("bits is only valid for hex, and this is {}", format.name);
         return Err(ParseError { format: Some(format.name), ..ParseError::malformed(None, detail) });
@@ -104,14 +110,73 @@ pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> b
             Ok(Parsed { format: format.name, drawing, warnings: notes.warnings.into_inner(), ..parsed })
         }
         Err(error) => {
+            if matches!(error.kind, ParseErrorKind::Malformed | ParseErrorKind::Inconsistent)
+                && let Some(read) = read_without_words(&input, &request, Some(format))
+            {
+                return read;
+            }
             // A row of digits that is too long is a separate fault.
             let among = (options.format.is_none()
                 && ![hex::INPUT.name, map::INPUT.name].contains(&format.name)
                 && matches!(error.kind, ParseErrorKind::Malformed | ParseErrorKind::Inconsistent))
             .then(|| maze_among(&input, &request));
-            Err(among.flatten().unwrap_or_else(|| with_others(error, notes.faults.into_inner(), format.name)))
+            if let Some(among) = among.flatten() {
+                return Err(among);
+            }
+            let mut error = with_others(error, notes.faults.take(), format.name);
+            let are_unknown_numbers = format.name == numbers::INPUT.name && error.kind == ParseErrorKind::Malformed;
+            if are_unknown_numbers && options.legend.is_empty() && !options.thin {
+                error.detail += &hex::proposed_bits(&input, &request).unwrap_or_default();
+            }
+            Err(error)
         }
     }
+}
+
+/// The formats of drawings and of rows of numbers, beside which there may be words.
+const DRAWN: [&InputFormat; 8] = [
+    &squares::INPUT,
+    &numbers::INPUT,
+    &ascii::INPUT,
+    &mms::INPUT,
+    &blocks::INPUT,
+    &unicode::INPUT,
+    &underscores::INPUT,
+    &hex::INPUT,
+];
+
+/// Reads a text that cannot be read as it is without the words beside its drawing, if there are such; with a warning, or else with an error that names them.
+fn read_without_words(
+    input: &Input<'_>,
+    request: &Request<'_>,
+    format: Option<&InputFormat>,
+) -> Option<Result<Parsed, ParseError>> {
+    let may_be_beside = format.is_none_or(|format| DRAWN.iter().any(|drawn| drawn.name == format.name));
+    if !may_be_beside || matches!(input.first_char(), Some('[' | '{' | '<' | '"')) || code::fits(input.text()) {
+        return None;
+    }
+    let words = WordsBeside::of(input.text(), &request.options.legend)?;
+    request.ask(2 * input.bytes.len() as u64).ok()?;
+    let rest = words.removed_from(input.text());
+    let shown: String = words.first.chars().take(24).collect();
+    let more = match words.count - 1 {
+        0 => String::new(),
+        1 => ", and so are the words beside another line".to_owned(),
+        count => format!(", and so are the words beside {count} other lines"),
+    };
+    let detail = format!("{shown:?} stands beside the drawing, and is left out{more}");
+    Some(match read_within(rest.as_bytes(), request.options, request.admit) {
+        Ok(mut parsed) => {
+            parsed.warnings.truncate(ParseError::MAX_FAULTS - 1);
+            parsed.warnings.insert(0, Warning { place: Some(words.place), detail });
+            let drawing = parsed.drawing.map(|drawing| drawing.in_text(input.whole_text().into_owned()));
+            Ok(Parsed { drawing, ..parsed })
+        }
+        Err(mut error) => {
+            error.detail += &format!("; at {}, {detail}", words.place);
+            Err(error)
+        }
+    })
 }
 
 /// Returns the first of the faults that were found before the last one, with the others.
@@ -128,21 +193,22 @@ fn with_others(last: ParseError, before: Vec<ParseError>, format: &'static str) 
 /// Finds lines that can be read alone, in a text that cannot be read as a whole: they follow each other, and are equally long. No other line is as long.
 /// Returns the error that names the others, and proposes `lines`.
 fn maze_among(input: &Input<'_>, request: &Request<'_>) -> Option<ParseError> {
-    // A line that says how many rows follow has counted all of them. And the lines around an array are code.
-    let is_counted = !input.around()[0].is_empty();
-    if input.is_binary() || request.options.lines.is_some() || is_counted || code::fits(input.text()) {
+    // The lines around an array are code.
+    if input.is_binary() || request.options.lines.is_some() || code::fits(input.text()) {
+        return None;
+    }
+    if let Some(error) = counted_rows(input).and_then(|rows| maze_in_lines(input, request, rows)) {
+        return Some(error);
+    }
+    // A line that says how many rows follow has counted all of them; one number may be that of columns alone.
+    let said = input.around()[0].trim();
+    let rows = filled(input.text()).count();
+    if !said.is_empty() && said.parse().map_or(true, |side: usize| [rows, rows / 2].contains(&side)) {
         return None;
     }
     // Blanks at the ends of lines may be missing, or too many.
     maze_in_run(input, request, count_squares)
         .or_else(|| maze_in_run(input, request, |line| count_squares(line.trim_end())))
-}
-
-/// Returns the number of squares that a line may be: of its numbers, if it has nothing else, or else of its characters.
-fn count_squares(line: &str) -> usize {
-    let words = || line.split([',', ';', '\t', ' ']).filter(|word| !word.is_empty());
-    let are_numbers = words().nth(1).is_some() && words().all(|word| word.parse::<f64>().is_ok());
-    if are_numbers { words().count() } else { count_chars(line) }
 }
 
 /// Returns the same with the length of a line by this rule.
@@ -168,10 +234,32 @@ fn maze_in_run(input: &Input<'_>, request: &Request<'_>, length_of: fn(&str) -> 
     if others().any(|(_, line)| length_of(line) == length) {
         return None;
     }
+    maze_in_lines(input, request, [start, end])
+}
+
+/// Returns the error that names the lines around these, which are counted from 0, if these can be read alone.
+fn maze_in_lines(input: &Input<'_>, request: &Request<'_>, [start, end]: [usize; 2]) -> Option<ParseError> {
+    let rows = end - start;
+    let others = || filled_lines(input).filter(|(number, _)| !(start..end).contains(number));
     let lines = LineRange { first: start as u32 + 1, last: Some(end as u32) };
     let options = ReadOptions { lines: Some(lines), ..request.options.clone() };
     let (format, more) = match read_within(input.bytes, &options, request.admit) {
-        Ok(parsed) => (parsed.format, String::new()),
+        Ok(parsed) => {
+            let has_ends = request.options.has_ends
+                || !parsed.ends_are_openings
+                    && parsed.from.is_some()
+                    && (parsed.to.is_some() || !parsed.goals.is_empty());
+            let around = others().map(|(_, line)| line);
+            let columns =
+                filled(input.text()).find(|(number, _)| *number == start).map(|(_, line)| count_squares(line));
+            let size = [rows, columns.unwrap_or(0)];
+            let ends = if has_ends {
+                String::new()
+            } else {
+                proposed_ends(around, &format!("lines={lines}"), &parsed.maze, size)
+            };
+            (parsed.format, ends)
+        }
         // What is wrong with them can be mended in the same way.
         Err(ParseError { kind: ParseErrorKind::Malformed, format: Some(format), detail, .. })
             if rows > 2 && InputFormat::from_name(format).is_some_and(|format| format.is_of_squares) =>
@@ -250,7 +338,7 @@ impl InputFormat {
     fn of(input: &Input<'_>, request: &Request<'_>) -> Result<&'static InputFormat, ParseError> {
         input.check_text()?;
         let all = || InputFormat::ALL.iter().copied();
-        if request.options.bits.is_some() && !input.is_binary() {
+        if request.options.bits.is_some() && (!input.is_binary() || input.is_array()) {
             return Ok(&hex::INPUT);
         }
         if request.options.thin || !request.options.legend.is_empty() {

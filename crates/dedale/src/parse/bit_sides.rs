@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::about::{InvalidValue, InvalidValueKind};
 use crate::grid::{Side, Sides};
 
-/// The sides that the bits 1, 2, 4 and 8 of a hexadecimal digit stand for, and whether a bit that is set is a wall or an open side.
+/// The sides that the bits 1, 2, 4 and 8 of a digit or a number stand for, and whether a bit that is set is a wall or an open side.
 ///
 /// It is written as four letters in the order of the bits: large ones where a bit is a wall, small ones where it is an open side.
 ///
@@ -32,9 +32,9 @@ impl BitSides {
         if self.are_open { Sides::SQUARE.minus(set) } else { set }
     }
 
-    /// Returns the only order of bits with which the cells of these rows of hexadecimal digits agree about the walls between them: as walls, and as open sides.
-    /// `None` if there is none, or several. Digits in places where the row above has none are not compared with it.
-    pub(crate) fn orders_of<'a>(rows: impl Iterator<Item = &'a str>) -> Option<(BitSides, BitSides)> {
+    /// Returns the orders of bits with which the cells of these rows of digits agree about the walls between them: each as walls, and as open sides.
+    /// Digits in places where the row above has none are not compared with it.
+    pub(crate) fn orders_of(rows: impl Iterator<Item = impl Iterator<Item = u8>>) -> Vec<(BitSides, BitSides)> {
         // For each bit of a cell, the bits of its neighbor that are always the same.
         let (mut beside, mut below) = ([15u8; 4], [15u8; 4]);
         let compare = |same: &mut [u8; 4], one: u8, other: u8| {
@@ -44,26 +44,23 @@ impl BitSides {
         };
         let mut above: Vec<u8> = Vec::new();
         for row in rows {
-            let row: Vec<u8> = row.chars().map_while(|char| char.to_digit(16)).map(|digit| digit as u8).collect();
+            let row: Vec<u8> = row.collect();
             row.windows(2).for_each(|pair| compare(&mut beside, pair[0], pair[1]));
             above.iter().zip(&row).for_each(|(&one, &other)| compare(&mut below, one, other));
             above = row;
         }
-        let mut found = None;
+        let mut found = Vec::new();
         for bits in 0..256u32 {
             let [north, east, south, west] = [0, 2, 4, 6].map(|shift| (bits >> shift & 3) as usize);
             let are_all = [north, east, south, west].iter().fold(0, |all, bit| all | 1 << bit) == 15;
             if !are_all || beside[east] >> west & 1 == 0 || below[south] >> north & 1 == 0 {
                 continue;
             }
-            if found.is_some() {
-                return None;
-            }
             let mut sides = [Side::N; 4];
             for (bit, side) in [(north, Side::N), (east, Side::E), (south, Side::S), (west, Side::W)] {
                 sides[bit] = side;
             }
-            found = Some((BitSides { sides, are_open: false }, BitSides { sides, are_open: true }));
+            found.push((BitSides { sides, are_open: false }, BitSides { sides, are_open: true }));
         }
         found
     }

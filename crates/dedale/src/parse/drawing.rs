@@ -111,6 +111,11 @@ impl SquareDrawing {
         SquareDrawing { text: [before, rest, behind].concat(), ..self }
     }
 
+    /// Returns the same drawing in a text that differs from its own only behind its rows.
+    pub(crate) fn in_text(self, text: String) -> SquareDrawing {
+        SquareDrawing { text, ..self }
+    }
+
     /// Returns the text that was sent.
     pub fn as_str(&self) -> &str {
         &self.text

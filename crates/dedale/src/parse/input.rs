@@ -3,10 +3,9 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use super::ReadOptions;
-use super::Warning;
 use super::error::{ParseError, ParseErrorKind, Place};
 use super::line_range::LineRange;
+use super::{BitSides, ReadOptions, Warning};
 
 /// How a file of numpy begins, which is no text.
 pub(crate) const NPY: &[u8] = b"\x93NUMPY";
@@ -44,6 +43,8 @@ pub(crate) struct Request<'a> {
     /// Whether this many more bytes may be taken; with 0, whether to go on.
     pub(crate) admit: &'a dyn Fn(u64) -> bool,
     pub(crate) notes: &'a Notes,
+    /// True if numbers in rows are sums of the bits of sides, and no squares.
+    pub(crate) are_sides: bool,
 }
 
 /// The faults and the warnings that a reader notes while it goes on.
@@ -51,6 +52,8 @@ pub(crate) struct Request<'a> {
 pub(crate) struct Notes {
     pub(crate) faults: RefCell<Vec<ParseError>>,
     pub(crate) warnings: RefCell<Vec<Warning>>,
+    /// What the bits of numbers in rows may mean, if these are sums of the bits of sides: the likely meaning first.
+    pub(crate) bits: RefCell<Vec<BitSides>>,
 }
 
 impl Request<'_> {
@@ -143,6 +146,11 @@ impl<'a> Input<'a> {
     /// Returns the text, without a byte-order mark. Nothing, if it is none.
     pub(crate) fn text(&self) -> &str {
         self.text.as_deref().unwrap_or_default()
+    }
+
+    /// Returns all of the text, with what is around the lines that are read.
+    pub(crate) fn whole_text(&self) -> Cow<'a, str> {
+        decode(self.bytes).unwrap_or_default()
     }
 
     /// Why it is no text, if it is none.
@@ -282,7 +290,9 @@ fn size_of(text: &str) -> Option<usize> {
     let first_filled = numbers_of_filled.next()?;
     let all = numbers_of_filled.last().unwrap_or(first_filled) + 1 - first_filled;
     let (chars, many) = (filled().map(count_chars).max()?, words(second));
-    let is_longer = first.contains('x') || chars > count_chars(first.trim());
+    // Of two columns of numbers, the first two are a row, however long the others are.
+    let is_row = heads == 1 && said.len() == 2 && numbers(second).is_some_and(|numbers| numbers.len() == 2);
+    let is_longer = first.contains('x') || chars > count_chars(first.trim()) && !is_row;
     // In drawings of cells with walls, there are more lines than rows.
     let sizes = [
         [rows, chars],

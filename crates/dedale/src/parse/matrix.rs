@@ -8,6 +8,7 @@ use super::assembly::{Cells, GivenEnds, Lattice, Marked, border, rectangle, runs
 use super::error::{ParseError, Place};
 use super::input::Request;
 use super::legend::{KnownSquares, Meanings, Sign, SquareKind, Unknown};
+use super::sided_cells::{SidedCells, likely_bits};
 use crate::grid::Address;
 
 /// The squares that were read so far, row by row.
@@ -24,6 +25,8 @@ pub(crate) struct Matrix {
     wall: Option<Sign>,
     /// True if 0 may be a wall as well, and 1 free: for numbers without a given meaning.
     may_be_turned: bool,
+    /// The numbers themselves, if they are sums of the bits of sides. Then there are no squares.
+    sums: Option<Vec<u8>>,
 }
 
 /// How many squares may be marked as the end, whatever else is there.
@@ -31,6 +34,9 @@ const MANY_ENDS: usize = 8;
 
 /// How many bytes the search through walls takes for each square.
 const TURNED_BYTES: u64 = 9;
+
+/// How many bytes are taken for a number that is the sum of the bits of sides: as a number, as a cell, and in the maze.
+const SUM_BYTES: u64 = 3;
 
 /// How many bytes are taken for a square that is marked: in the matrix, in the drawing, as an exit, and while lists grow.
 const MARKED_BYTES: u64 = 64;
@@ -46,14 +52,16 @@ impl Matrix {
         request.check_size([columns / scale, rows / scale])?;
         let (squares, marked, end_signs) = (Vec::new(), Default::default(), Default::default());
         let (unknown, wall) = (Unknown::default(), None);
-        Ok(Matrix { meanings, columns, squares, marked, end_signs, unknown, wall, may_be_turned: false })
+        let (may_be_turned, sums) = (false, None);
+        Ok(Matrix { meanings, columns, squares, marked, end_signs, unknown, wall, may_be_turned, sums })
     }
 
     /// Returns a matrix of numbers, or of digits.
     pub(crate) fn of_numbers(size: [usize; 2], are_digits: bool, request: &Request<'_>) -> Result<Matrix, ParseError> {
         let meanings = Meanings::of_numbers(&request.options.legend, are_digits)?;
         let may_be_turned = meanings.is_empty();
-        Ok(Matrix { may_be_turned, ..Matrix::new(size, meanings, request)? })
+        let sums = request.are_sides.then(Vec::new);
+        Ok(Matrix { may_be_turned, sums, ..Matrix::new(size, meanings, request)? })
     }
 
     /// Adds the next square.
@@ -114,13 +122,26 @@ impl Matrix {
             let shown: String = word.chars().take(20).collect();
             ParseError::malformed(place(), format!("{shown:?} is no whole number"))
         };
-        self.push_sign(Sign::Number(number.ok_or_else(wrong)?), &place);
+        self.push_whole(number.ok_or_else(wrong)?, &place)
+    }
+
+    /// Adds the next square, by its number.
+    #[inline]
+    pub(crate) fn push_whole(&mut self, number: i64, place: impl Fn() -> Place) -> Result<(), ParseError> {
+        let Some(sums) = &mut self.sums else {
+            self.push_sign(Sign::Number(number), place);
+            return Ok(());
+        };
+        let wrong = || {
+            ParseError::malformed(place(), format!("{number} is no sum of the bits of four sides: it must be 0 to 15"))
+        };
+        sums.push(u8::try_from(number).ok().filter(|sum| *sum < 16).ok_or_else(wrong)?);
         Ok(())
     }
 
     /// How many squares there are.
     pub(crate) fn len(&self) -> usize {
-        self.squares.len()
+        self.sums.as_ref().map_or(self.squares.len(), Vec::len)
     }
 
     fn size(&self) -> [u32; 2] {
@@ -175,8 +196,35 @@ impl Matrix {
         self.marked.iter().flat_map(|marked| &marked.cells).copied()
     }
 
+    /// Returns the maze of cells that these numbers are.
+    fn read_sums(sums: &[u8], columns: usize, request: &Request<'_>) -> Result<Parsed, ParseError> {
+        request.ask(SUM_BYTES * sums.len() as u64)?;
+        if request.options.bits.is_none() {
+            request.notes.bits.replace(likely_bits(sums, columns));
+        }
+        let size = [columns, sums.len() / columns.max(1)];
+        let mut cells = SidedCells::new(size, request)?;
+        for (row, sums) in (0..).zip(sums.chunks(columns.max(1))) {
+            cells.start_row()?;
+            for (column, &sum) in (0..).zip(sums) {
+                cells.push(sum, || Place::Address([row, column].into()))?;
+            }
+        }
+        request.check_faults()?;
+        rectangle(size, cells.finish()?, GivenEnds::default(), request)
+    }
+
     /// Returns the maze of these squares.
     pub(crate) fn read(self, request: &Request<'_>) -> Result<Parsed, ParseError> {
+        if let Some(sums) = &self.sums {
+            // A letter may be a square, but is no number.
+            if !self.squares.is_empty() {
+                let detail =
+                    "something is no number, where each must be the sum of the bits of a cell's sides: 0 to 15";
+                return Err(ParseError::malformed(None, detail));
+            }
+            return Matrix::read_sums(sums, self.columns, request);
+        }
         self.unknown.check(|| self.known_squares(), request)?;
         self.check_starts()?;
         let mut ends = if self.marks().next().is_none() { self.openings() } else { GivenEnds::default() };

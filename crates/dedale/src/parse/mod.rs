@@ -16,6 +16,7 @@ mod line_range;
 pub(crate) mod listed_cells;
 pub(crate) mod matrix;
 pub(crate) mod names;
+pub(crate) mod sided_cells;
 
 pub use bit_sides::BitSides;
 pub use drawing::SquareDrawing;
@@ -42,7 +43,7 @@ pub struct ReadOptions {
     pub legend: Legend,
     /// True if the cells of squares are at odd rows and columns, with thin walls between them, and the format is one of squares.
     pub thin: bool,
-    /// The meaning of the bits of hexadecimal digits, if it is given; then only `hex` is read.
+    /// The meaning of the bits of hexadecimal digits, or of numbers from 0 to 15 in rows, if it is given; then only `hex` is read, which such rows are too.
     pub bits: Option<BitSides>,
     /// Which pixels of a picture are walls. If it is given, only a picture is read. Otherwise dark pixels are walls, unless the two most common colors
     /// are both dark or both light: see [`Parsed::shades`].

@@ -3,9 +3,17 @@
 use super::pixels::EndColor;
 use crate::grid::BitGrid;
 
-/// The squares in the colors of marks: of each end, the vivid ones and the pale ones.
+/// The squares in the colors of marks: of each color, the vivid ones and the pale ones.
 #[derive(Default)]
-pub(super) struct MarkSpots([[Option<BitGrid>; 2]; 2]);
+pub(super) struct MarkSpots([[Option<BitGrid>; 2]; 3]);
+
+/// How the spots say where both ends are.
+#[derive(Clone, Debug)]
+pub(super) struct MarkedEnds {
+    pub(super) marks: [EndMark; 2],
+    /// The end that is blue, if one is.
+    pub(super) blue: Option<usize>,
+}
 
 /// How the spots of an end say where it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,24 +61,46 @@ impl MarkSpots {
     }
 
     /// Returns the start and the end: the middles of the largest green spot and of the largest red one, of those that are vivid where there are such. Where
-    /// nothing is green, and of two red spots one is a ring and the other is not, as in the pictures that are drawn here, these are the two.
-    pub(super) fn ends(&self, free: &BitGrid, sharpness: Sharpness) -> [EndMark; 2] {
+    /// nothing is green, and of two red spots one is a ring and the other is not, as in the pictures that are drawn here, these are the two. Where one of the
+    /// two colors is missing, a blue spot takes its place.
+    pub(super) fn ends(&self, free: &BitGrid, sharpness: Sharpness) -> MarkedEnds {
         let [greens, reds] = [0, 1].map(|end| self.largest(end, sharpness));
         if let ([], [first, second], Some(red)) = (&greens.1[..], &reds.1[..], &reds.0) {
             let middle = |spot: &Spot| Some(spot.mean()).filter(|&mean| !red.has_at(mean) && free.has_at(mean));
             match [first, second].map(middle) {
-                [Some(start), None] => return [EndMark::At(start), EndMark::At(second.middle(red))],
-                [None, Some(start)] => return [EndMark::At(start), EndMark::At(first.middle(red))],
+                [Some(start), None] => return MarkedEnds::of([start, second.middle(red)]),
+                [None, Some(start)] => return MarkedEnds::of([start, first.middle(red)]),
                 _ => {}
             }
         }
-        [("green", greens), ("red", reds)].map(|(color, (grid, spots))| {
+        let counts = [&greens, &reds].map(|(_, spots)| spots.first().map(|spot| spot.count));
+        let mut marks = [("green", greens), ("red", reds)].map(|(color, (grid, spots))| {
             let (Some(grid), [first, others @ ..]) = (grid, &spots[..]) else { return EndMark::Nowhere };
             match unclear(first, others, free.size(), sharpness) {
                 Some(why) => EndMark::Unclear(format!("{why} {color}")),
                 None => EndMark::At(first.middle(&grid)),
             }
-        })
+        });
+        let blue = match (&marks, counts) {
+            ([EndMark::Nowhere, EndMark::At(_)], [_, Some(count)]) => Some((0, count)),
+            ([EndMark::At(_), EndMark::Nowhere], [Some(count), _]) => Some((1, count)),
+            _ => None,
+        };
+        let blue = blue.and_then(|(end, count)| {
+            marks[end] = EndMark::At(self.only_blue(count, free.size(), sharpness)?);
+            Some(end)
+        });
+        MarkedEnds { marks, blue }
+    }
+
+    /// Returns the middle of the only blue spot, if it may be a mark beside another one of `count` squares.
+    fn only_blue(&self, count: u64, size: [u32; 2], sharpness: Sharpness) -> Option<[u32; 2]> {
+        let (Some(grid), spots) = self.largest(EndColor::BLUE, sharpness) else { return None };
+        let [first, others @ ..] = &spots[..] else { return None };
+        let is_like_it = NOISE * first.count >= count && NOISE * count >= first.count;
+        let is_only = others.iter().all(|other| NOISE * other.count <= first.count);
+        let is_mark = is_like_it && is_only && unclear(first, others, size, sharpness).is_none();
+        is_mark.then(|| first.middle(&grid))
     }
 
     /// Returns the squares in the color of an end, and the largest spots of them.
@@ -95,6 +125,13 @@ impl MarkSpots {
         };
         let spots = Spot::all(&chosen);
         (Some(chosen), spots)
+    }
+}
+
+impl MarkedEnds {
+    /// The start and the end that are known.
+    fn of(places: [[u32; 2]; 2]) -> MarkedEnds {
+        MarkedEnds { marks: places.map(EndMark::At), blue: None }
     }
 }
 

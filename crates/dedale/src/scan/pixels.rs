@@ -10,8 +10,13 @@ use crate::pixel_rows::{luma, rgba};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reading {
     pub(super) shades: Shades,
-    /// True if green is the start, and red the end. A color that most corridors or walls have is neither.
-    pub(super) are_marks: [bool; 2],
+    /// True if green is the start, if red is the end, and if blue is the one that is missing. A color that most corridors or walls have is none.
+    pub(super) are_marks: [bool; 3],
+}
+
+impl Reading {
+    /// Green and red are marks, and blue is none.
+    pub(super) const GREEN_AND_RED: [bool; 3] = [true, true, false];
 }
 
 /// The meaning of a pixel.
@@ -26,18 +31,37 @@ pub(super) enum Pixel {
 /// The color of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct EndColor {
-    /// 0 for green, the start, and 1 for red, the end.
+    /// 0 for green, the start, 1 for red, the end, and [`BLUE`](EndColor::BLUE).
     pub(super) end: usize,
     /// True if it is mixed with white or gray, as squares are that a search has explored.
     pub(super) is_pale: bool,
 }
 
+/// Returns true if a color has more than a quarter of the strongest sample in each of the others.
+fn is_pale([least, most]: [u32; 2]) -> bool {
+    4 * (most - least) < 3 * most
+}
+
 impl EndColor {
+    /// The number of blue, which is the start beside red, and the end beside green.
+    pub(super) const BLUE: usize = 2;
+
+    /// Returns the mark that has this color, if it is clearly blue.
+    pub(super) fn blue([red, green, blue]: [u32; 3]) -> Option<EndColor> {
+        let least = red.min(green);
+        if blue <= red || blue <= green || blue < 64 {
+            return None;
+        }
+        let color = blue - least;
+        // Farther from violet than from cyan, which is as light as green.
+        let is_near = 3 * red.saturating_sub(green) <= color && 3 * green.saturating_sub(red) <= 2 * color;
+        (is_near && 2 * color >= blue).then(|| EndColor { end: EndColor::BLUE, is_pale: is_pale([least, blue]) })
+    }
+
     /// Returns the mark that has this color, if it is clearly green or red.
     pub(super) fn of([red, green, blue]: [u32; 3]) -> Option<EndColor> {
         let least = red.min(green).min(blue);
-        // A quarter of the strongest color or less in the others.
-        let is_pale = |most: u32| 4 * (most - least) < 3 * most;
+        let is_pale = |most: u32| is_pale([least, most]);
         // Within so many degrees of the pure color, and not white or almost black.
         if green > red && green > blue && green >= 64 {
             let color = green - least;
@@ -63,6 +87,9 @@ impl Pixel {
         }
         let color = [red, green, blue];
         if let Some(mark) = EndColor::of(color).filter(|mark| reading.are_marks[mark.end]) {
+            return Pixel::EndColor(mark);
+        }
+        if let Some(mark) = EndColor::blue(color).filter(|mark| reading.are_marks[mark.end]) {
             return Pixel::EndColor(mark);
         }
         let is_dark = f64::from(luma(color)) < reading.shades.threshold * 255_000.0;

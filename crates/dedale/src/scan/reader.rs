@@ -1,7 +1,7 @@
 //! Reads a picture row by row, and finds the ends of its maze.
 
 use super::clusters::{Cluster, ColorCounts, distance};
-use super::marks::{EndMark, MarkSpots, Sharpness};
+use super::marks::{EndMark, MarkSpots, MarkedEnds, Sharpness};
 use super::outline::{Hull, Opening, corridor_width, inside_of_concave};
 use super::pixels::{ColorTable, EndColor, Pixel, PixelCache, Reading};
 use super::ruled::Ruled;
@@ -13,7 +13,7 @@ use crate::parse::error::{ParseError, Place};
 use crate::parse::input::{Input, Notes, Request};
 use crate::parse::legend::{Meanings, SquareKind};
 use crate::parse::matrix::Matrix;
-use crate::parse::{Parsed, ReadOptions, Shades};
+use crate::parse::{Parsed, ReadOptions, Shades, Warning};
 use crate::pixel_rows::{Damaged, PNG, PictureKind, PictureSize, luma, rgba};
 use crate::solve::{Traced, trace_squares};
 
@@ -34,12 +34,16 @@ pub struct Scan {
     pub ends: [Option<[u32; 2]>; 2],
     /// Why the start, and why the end, is not known although it should be.
     pub unclear: [Option<Box<ParseError>>; 2],
+    /// What may be wrong although the picture was read.
+    pub warnings: Vec<Warning>,
     /// True if the ends are openings, and not marked.
     are_openings: bool,
     /// The outline of the walls, where there is a margin around it; `None` too where nothing outside of it is free.
     outline: Option<Hull>,
     /// How the marks say where the ends are.
-    marked: [EndMark; 2],
+    marked: MarkedEnds,
+    /// Which colors were marks.
+    are_marks: [bool; 3],
     /// The colors, unless they are many.
     pub(super) colors: ColorTable,
     /// How many pixels there are of each color.
@@ -74,7 +78,8 @@ impl Scan {
     /// go across it.
     ///
     /// **Ends.** The largest spot that is clearly green is the start, and the largest that is clearly red is the end: the square in the middle
-    /// of each. Pale spots count only if there are no others. If it is not clear which of several spots is the end, there is
+    /// of each. Where one of the two is missing, the only spot that is clearly blue takes its place, with a [warning](Scan::warnings). Pale spots count
+    /// only if there are no others. If it is not clear which of several spots is the end, there is
     /// [no end](Scan::unclear). Without any spots, the ends are the middles of the two openings in the outline of the walls, unless
     /// [`ReadOptions::has_ends`]; then no squares outside of the outline are free. The outline is the
     /// [hull](https://en.wikipedia.org/wiki/Convex_hull), or else goes around all hollows that are wider than corridors.
@@ -91,7 +96,7 @@ impl Scan {
     /// No picture, or a damaged one; colors that do not say which pixels are walls; more than [`ReadOptions::max_pixels`] pixels; no memory.
     pub fn read(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> bool) -> Result<Scan, ParseError> {
         let notes = Notes::default();
-        let request = Request { options, admit, notes: &notes };
+        let request = Request { options, admit, notes: &notes, are_sides: false };
         let format = PictureKind::of(bytes).unwrap_or(&PNG).name;
         read_scan(bytes, &request).map_err(|error| ParseError { format: Some(format), ..error })
     }
@@ -133,6 +138,9 @@ impl Scan {
 /// Reads a picture as a maze.
 pub(crate) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let mut scan = read_scan(input.bytes, request)?;
+    for Warning { place, detail } in std::mem::take(&mut scan.warnings) {
+        request.warn(place, detail);
+    }
     if let [Some(from), Some(to)] = scan.ends
         && let Some(inside) = scan.inside([from, to])
         && inside.are_connected(from, to)
@@ -189,16 +197,25 @@ fn read_scan(bytes: &[u8], request: &Request<'_>) -> Result<Scan, ParseError> {
     let sides = u64::from(picture.width) + u64::from(picture.height);
     let kept = picture.pixels().saturating_mul(5) / 8 + sides * LINE_BYTES + ColorCounts::BYTES;
     request.ask(kept.saturating_add(picture.decoder_bytes))?;
-    let reading = Reading { shades: options.shades.unwrap_or_default(), are_marks: [true; 2] };
+    let reading = Reading { shades: options.shades.unwrap_or_default(), are_marks: Reading::GREEN_AND_RED };
     let scan = source.scan(reading, request)?;
-    let scan = match (scan.doubt(), options.shades) {
+    let scan = source.scan_with_blue(scan, reading, request)?;
+    let mut scan = match (scan.doubt(), options.shades) {
         (Some(doubt), None) => source.scan_by_colors(scan, doubt, request)?,
-        (Some(Doubt { are_marks, .. }), Some(shades)) if are_marks.contains(&false) => {
+        (Some(Doubt { are_marks, is_ground: true, .. }), Some(shades)) => {
             source.scan(Reading { shades, are_marks }, request)?
         }
         (None, None) => source.scan_below_color(scan, request)?,
         _ => scan,
     };
+    if let Some(end) = scan.marked.blue {
+        let [[missing, blue], [other, role]] =
+            if end == 0 { [["green", "start"], ["red", "end"]] } else { [["red", "end"], ["green", "start"]] };
+        let detail = format!(
+            "no spot is clearly {missing}: the blue one was read as the {blue}, and the {other} one as the {role}"
+        );
+        scan.warnings.push(Warning { place: None, detail });
+    }
     if !source.is_exact() && scan.are_enclosed() {
         let detail = format!(
             "each end is in a room that is closed: in a {kind} picture, lines between squares are not told from walls, and a PNG of it is read"
@@ -263,6 +280,16 @@ impl ReadSource<'_> {
         Ok(scan)
     }
 
+    /// Reads the picture with blue as the mark that is missing, where one of green and red is, and some blue may be a mark.
+    fn scan_with_blue(self, scan: Scan, reading: Reading, request: &Request<'_>) -> Result<Scan, ParseError> {
+        if !scan.may_have_blue_mark() {
+            return Ok(scan);
+        }
+        request.ask(self.picture.pixels().saturating_mul(5) / 8 + ColorCounts::BYTES)?;
+        let other = self.scan(Reading { are_marks: [true; 3], ..reading }, request)?;
+        Ok(if other.marked.blue.is_some() { other } else { scan })
+    }
+
     /// Reads the picture with what is drawn in a dark color as free, where walls are darker and the ends are not connected otherwise: it is most often a path
     /// from one to the other.
     fn scan_below_color(self, scan: Scan, request: &Request<'_>) -> Result<Scan, ParseError> {
@@ -272,7 +299,7 @@ impl ReadSource<'_> {
         let Some(threshold) = scan.threshold_below_color() else { return Ok(scan) };
         request.ask(self.picture.pixels().saturating_mul(5) / 8 + ColorCounts::BYTES)?;
         let shades = Shades { threshold, dark_is_free: false };
-        let other = self.scan(Reading { shades, are_marks: [true; 2] }, request)?;
+        let other = self.scan(Reading { shades, are_marks: scan.are_marks }, request)?;
         Ok(if other.is_solvable() { Scan { found: Some(shades), ..other } } else { scan })
     }
 
@@ -320,8 +347,10 @@ struct Doubt {
     colors: [Cluster; 2],
     /// Between the luma of both, unless these are nearly equal.
     threshold: Option<f64>,
-    /// True if green and red are still marks.
-    are_marks: [bool; 2],
+    /// Which colors are still marks.
+    are_marks: [bool; 3],
+    /// True if one of them is the color of most corridors or walls.
+    is_ground: bool,
     /// True if next to nothing is on the other side of half of white.
     is_certain: bool,
 }
@@ -529,7 +558,7 @@ impl PictureReader {
             width = scale * ruled.distance();
         }
         let marked = spots.ends(&free, sharpness);
-        let ends = marked.each_ref().map(EndMark::place);
+        let ends = marked.marks.each_ref().map(EndMark::place);
         let (unclear, are_openings, outline) = ([None, None], false, None);
         let (format, found) = (kind.name, None);
         Some(Scan {
@@ -540,9 +569,11 @@ impl PictureReader {
             size,
             ends,
             unclear,
+            warnings: Vec::new(),
             are_openings,
             outline,
             marked,
+            are_marks: reading.are_marks,
             colors,
             counts,
             decoder_bytes,
@@ -555,7 +586,7 @@ impl Scan {
     fn find_ends(&mut self, request: &Request<'_>) -> Result<(), ParseError> {
         let outline = Hull::of(&self.free);
         self.outline = outline.clone().filter(|_| self.has_margin());
-        let missing = match &self.marked {
+        let missing = match &self.marked.marks {
             [EndMark::At(_), EndMark::At(_)] => return Ok(()),
             [EndMark::Nowhere, EndMark::Nowhere] => "no spot is clearly green or red".to_owned(),
             [start, end] => {
@@ -642,6 +673,15 @@ impl Scan {
         Ok((openings, None))
     }
 
+    /// Returns true if one end alone is marked, and some pixels are clearly blue, but not as many as those of corridors or walls.
+    fn may_have_blue_mark(&self) -> bool {
+        let is_one =
+            matches!(&self.marked.marks, [EndMark::Nowhere, EndMark::At(_)] | [EndMark::At(_), EndMark::Nowhere]);
+        let count = || self.counts.count(|color| EndColor::blue(color.map(u32::from)).is_some());
+        let total = || self.counts.count(|_| true);
+        is_one && (1..LEAST_OF_GROUND * total()).contains(&(100 * count()))
+    }
+
     /// Returns true if the two colors that most of the picture has are on the same side of half of white, so that darkness may not say what is a wall.
     fn doubt(&self) -> Option<Doubt> {
         let are_few = self.colors.are_few();
@@ -664,14 +704,16 @@ impl Scan {
         if 2 * self.counts.count(|color| distance(color, between) <= apart / 4) > second.count {
             return None;
         }
-        let mut are_marks = [true; 2];
+        let mut are_marks = self.are_marks;
         for cluster in colors.iter().filter(|cluster| is_much(cluster.count, LEAST_OF_GROUND)) {
             let mark = EndColor::of(cluster.color.map(u32::from)).filter(|mark| !mark.is_pale);
             mark.into_iter().for_each(|mark| are_marks[mark.end] = false);
         }
         let lumas = [first.luma(), second.luma()];
         let are_dark = lumas.map(|luma| luma < 0.5);
-        let is_ground = are_marks.contains(&false);
+        let is_ground = are_marks[..EndColor::BLUE].contains(&false);
+        // Blue is a mark only beside another one.
+        are_marks[EndColor::BLUE] &= !is_ground;
         if are_dark[0] != are_dark[1] && !is_ground {
             return None;
         }
@@ -679,13 +721,14 @@ impl Scan {
         let threshold = is_between.then_some(((lumas[0] + lumas[1]) * 500.0).round() / 1000.0);
         let others = self.counts.count(|color| {
             let color = color.map(u32::from);
-            let is_mark = EndColor::of(color).is_some_and(|mark| are_marks[mark.end]);
+            let mark = EndColor::of(color).or_else(|| EndColor::blue(color));
+            let is_mark = mark.is_some_and(|mark| are_marks[mark.end]);
             !is_mark && (luma(color) < 127_500) != are_dark[0]
         });
         let is_certain = is_ground || !is_much(others, 1);
         // With dark walls, the ends are not connected if the corridors are taken for walls too.
         let is_doubtful = is_ground || if are_dark[0] { !self.is_solvable() } else { is_certain };
-        is_doubtful.then_some(Doubt { colors, threshold, are_marks, is_certain })
+        is_doubtful.then_some(Doubt { colors, threshold, are_marks, is_ground, is_certain })
     }
 
     /// Returns the threshold between black walls and what is drawn in a dark color, if the ends are known and not connected.
@@ -697,7 +740,9 @@ impl Scan {
             |color: [u8; 3]| color.iter().max().zip(color.iter().min()).map_or(0, |(most, least)| most - least);
         let is_dark = |color: [u8; 3]| luma(color.map(u32::from)) < 127_500;
         let is_drawn = |color: [u8; 3]| {
-            is_dark(color) && spread(color) >= CLEAR_COLOR && EndColor::of(color.map(u32::from)).is_none()
+            let is_blue_mark = self.marked.blue.is_some() && EndColor::blue(color.map(u32::from)).is_some();
+            let is_mark = is_blue_mark || EndColor::of(color.map(u32::from)).is_some();
+            is_dark(color) && spread(color) >= CLEAR_COLOR && !is_mark
         };
         let drawn = self.counts.cluster(is_drawn)?;
         let walls = self.counts.cluster(|color| is_dark(color) && spread(color) < CLEAR_COLOR / 2)?;

@@ -229,6 +229,105 @@ fn red_corridors_are_no_end() {
     }
 }
 
+/// What blue is, in these tests.
+const BLUE: [u8; 3] = [30, 60, 230];
+
+/// Walls that are `#`, and marks that are the first letters of their colors.
+fn marked(char: u8) -> [u8; 3] {
+    match char {
+        b'#' => BLACK,
+        b'r' => RED,
+        b'g' => GREEN,
+        b'b' => BLUE,
+        _ => WHITE,
+    }
+}
+
+/// Where green or red is missing, blue is the mark, with a warning.
+#[test]
+fn blue_is_the_mark_that_is_missing() {
+    for (rows, ends, warning) in [
+        (
+            ["#######", "#r   b#", "#######"],
+            [[1, 5], [1, 1]],
+            "the blue one was read as the start, and the red one as the end",
+        ),
+        (
+            ["#######", "#g   b#", "#######"],
+            [[1, 1], [1, 5]],
+            "the blue one was read as the end, and the green one as the start",
+        ),
+        // With openings, marks are the ends, as green and red ones are.
+        (["###b###", "#     #", "###r###"], [[0, 3], [2, 3]], "was read as the start"),
+        ([" ######", "#r   b#", "###### "], [[1, 5], [1, 1]], "was read as the start"),
+    ] {
+        for scale in [1, 10] {
+            let bytes = drawn(&rows, scale, marked);
+            let scan = scan(&bytes);
+            assert_eq!((scan.ends, scan.found), (ends.map(Some), None), "{rows:?}");
+            assert!(ends.iter().all(|&end| scan.is_free(end)));
+            let [only] = &scan.warnings[..] else { panic!("{:?}", scan.warnings) };
+            assert!(only.detail.contains(warning), "{only}");
+            let parsed = dedale::formats::read(&bytes, &ReadOptions::default()).unwrap();
+            assert_eq!((parsed.warnings, parsed.from.is_some(), parsed.to.is_some()), (scan.warnings, true, true));
+        }
+    }
+    // Walls and corridors that are both dark.
+    let rows = ["#########", "#b  #   #", "### # # #", "#     #r#", "#########"];
+    let dark = |char| match char {
+        b'#' => BLACK,
+        b' ' => [90, 90, 90],
+        mark => marked(mark),
+    };
+    let found = scan(&drawn(&rows, 10, dark));
+    assert_eq!((found.ends, found.warnings.len()), ([Some([1, 1]), Some([3, 7])], 1));
+    assert_eq!((found.found.map(|shades| shades.dark_is_free), length(&found)), (Some(false), Some(12)));
+}
+
+/// Beside green and red, blue is nothing. It is no mark where it may be something else.
+#[test]
+fn blue_is_no_mark_where_that_is_not_clear() {
+    let both = scan(&drawn(&["#########", "#g  b  r#", "#       #", "#########"], 10, marked));
+    assert_eq!((both.ends, both.warnings.len()), ([Some([1, 1]), Some([1, 7])], 0));
+    // As dark as walls, it is one.
+    assert!(!both.is_free([1, 4]));
+    for rows in [
+        // Several spots.
+        &["#########", "#b  b  r#", "#########"][..],
+        // A path, and something that is much larger than the other mark.
+        &["#########", "#bbbbbbr#", "# #######", "#       #", "# ##### #", "#       #", "#########"],
+        &[
+            "#################",
+            "#r              #",
+            "#     bbbbb     #",
+            "#     bbbbb     #",
+            "#     bbbbb     #",
+            "#     bbbbb     #",
+            "#               #",
+            "#               #",
+            "#               #",
+            "#               #",
+            "#################",
+        ],
+        // No other mark, and two of them.
+        &["#######", "#    b#", "#######"],
+        &["#######", "#r r b#", "#######"],
+        // Corridors and walls.
+        &["#######", "#rbbbb#", "#bb bb#", "#######"],
+        &["bbbbbbb", "b    rb", "bbbbbbb"],
+    ] {
+        let scan = scan(&drawn(rows, 10, marked));
+        assert!(scan.ends.contains(&None) && scan.warnings.is_empty(), "{rows:?} {:?}", scan.ends);
+        why(&scan);
+    }
+    // What is no clear blue.
+    for color in [[0, 128, 128], [128, 0, 128], [0, 0, 50], [200, 210, 240]] {
+        let rows = ["#######", "#r   b#", "#######"];
+        let scan = scan(&drawn(&rows, 10, |char| if char == b'b' { color } else { marked(char) }));
+        assert_eq!((scan.ends, scan.warnings.len()), ([None, Some([1, 1])], 0), "{color:?}");
+    }
+}
+
 fn black_and_white(rows: &[&str], scale: u32) -> Scan {
     scan(&drawn(rows, scale, |char| if char == b'#' { BLACK } else { WHITE }))
 }

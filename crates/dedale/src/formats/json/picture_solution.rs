@@ -22,6 +22,7 @@ pub fn traced_document(
     let ends = [traced.from, to].map(|place| place.map(u64::from));
     let mut maze = Metadata::new(scan.squares().map(u64::from), ends[0], ends[1]);
     (maze.read, maze.grid, maze.scale) = (Some(scan.format), Some("square"), Some(scan.scale));
+    maze.warnings = scan.warnings.iter().map(ToString::to_string).collect();
     (maze.threshold, maze.dark) = (scan.found.map(|shades| shades.threshold), scan.found.map(|shades| shades.dark()));
     let length = traced.moves.as_ref().map(|moves| moves.len() as u32);
     let head = SolutionHead {
