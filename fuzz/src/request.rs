@@ -42,7 +42,7 @@ const TOO_LONG: &[u8] = b"the work took longer than the server allows\"}";
 const MAX: usize = 1 << 20;
 
 /// The longest line of the log: path and query are cut, and a request id and a media type are short.
-const LONGEST_LINE: usize = 8 * 1024;
+const MAX_LINE: usize = 8 * 1024;
 
 static RUNTIME: LazyLock<Runtime> =
     LazyLock::new(|| Builder::new_current_thread().enable_time().build().expect("a runtime"));
@@ -402,7 +402,7 @@ fn check_log() {
     let logged = std::str::from_utf8(&logged).expect("a log is text");
     let lines: Vec<&str> = logged.split_terminator('\n').collect();
     assert_eq!(lines.len(), 2, "{logged:?}");
-    assert!(lines.iter().all(|line| line.len() <= LONGEST_LINE && !line.contains(char::is_control)), "{logged:?}");
+    assert!(lines.iter().all(|line| line.len() <= MAX_LINE && !line.contains(char::is_control)), "{logged:?}");
     let line: Value = serde_json::from_str(lines[0]).expect("a line of JSON");
     assert_eq!((&line["level"], &line["message"]), (&"INFO".into(), &"request".into()), "{logged}");
     assert!(lines[1].contains(" request method="), "{logged}");

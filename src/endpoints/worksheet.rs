@@ -98,7 +98,7 @@ pub fn parse_number(query: &mut Query, name: Name, allowed: &[(u32, &'static str
 /// Parses the title. The inner value is `None` if there is no title, and the outer one if it is wrong.
 fn parse_title(query: &mut Query) -> Option<Option<String>> {
     let Some(title) = query.given(Name::Title) else { return Some(None) };
-    let most = BookOptions::LONGEST_TITLE;
+    let most = BookOptions::MAX_TITLE;
     let detail = if title.trim().is_empty() || title.chars().count() > most {
         Some(format!("must be 1 to {most} characters, at least one of them not a space"))
     } else {

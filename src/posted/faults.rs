@@ -1,6 +1,6 @@
 //! Problems with bodies that could not be read: all faults with their places.
 
-use dedale::parse::{ParseError, ParseErrorKind, Place};
+use dedale::parse::{InputPlace, ParseError, ParseErrorKind};
 use serde_json::{Map, Value};
 
 use crate::problem::{Kind, Problem};
@@ -31,7 +31,7 @@ pub fn problem_of_maze(error: &ParseError, body: &[u8]) -> Problem {
 fn fault_in_body(fault: &ParseError, body: &[u8]) -> Value {
     let mut document = Map::new();
     match fault.place {
-        Some(Place::Text { line, column }) => {
+        Some(InputPlace::Text { line, column }) => {
             document.insert("line".to_owned(), line.into());
             document.insert("column".to_owned(), column.into());
         }
@@ -51,10 +51,10 @@ fn fault_in_body(fault: &ParseError, body: &[u8]) -> Value {
 fn with_place(problem: Problem, error: &ParseError, code: &'static str) -> Problem {
     let place = match error.place {
         None => return problem,
-        Some(Place::Text { line, column }) => format!("{line}:{column}"),
-        Some(Place::Block { row, column }) => format!("[{row},{column}]"),
-        Some(Place::Address(address)) => format!("[{address}]"),
-        Some(Place::Node { number }) => format!("[{number}]"),
+        Some(InputPlace::Text { line, column }) => format!("{line}:{column}"),
+        Some(InputPlace::Block { row, column }) => format!("[{row},{column}]"),
+        Some(InputPlace::Address(address)) => format!("[{address}]"),
+        Some(InputPlace::Node { number }) => format!("[{number}]"),
         Some(_) => return problem,
     };
     problem.coded(code).with("place", place)

@@ -84,12 +84,12 @@ const FILES: &[&[Test]] = &[
 ];
 
 /// Two browsers at a time are as many as a small machine has room for.
-const MOST_BROWSERS: usize = 2;
+const MAX_BROWSERS: usize = 2;
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
     arguments.test_threads =
-        Some(arguments.test_threads.map_or(MOST_BROWSERS, |threads| threads.clamp(1, MOST_BROWSERS)));
+        Some(arguments.test_threads.map_or(MAX_BROWSERS, |threads| threads.clamp(1, MAX_BROWSERS)));
     if arguments.list {
         return libtest_mimic::run(&arguments, trials(&None)).exit_code();
     }

@@ -79,7 +79,7 @@ impl BookOptions {
     pub const RISING: &'static str = "easy..hard";
 
     /// The most characters of a title.
-    pub const LONGEST_TITLE: usize = 120;
+    pub const MAX_TITLE: usize = 120;
 
     /// How many mazes a page may have.
     pub const PER_PAGE: [(u32, &'static str); 4] = [(1, "1"), (2, "2"), (4, "4"), (6, "6")];

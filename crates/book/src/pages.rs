@@ -278,7 +278,7 @@ pub fn drawn_steps(cells: u64, is_weighted: bool) -> u64 {
 
 /// The maximum memory, in bytes, while a page with a maze of `cells` cells is drawn, with everything else that is kept.
 pub fn drawn_bytes(cells: u64) -> u64 {
-    CELL_BYTES * cells + LEAST_BYTES
+    CELL_BYTES * cells + MIN_BYTES
 }
 
 /// What each cell of a maze takes on a page, in steps and in bytes: its strokes, and what they are made of.
@@ -286,4 +286,4 @@ const CELL_STEPS: u64 = 40;
 const CELL_BYTES: u64 = 80;
 
 /// What everything else takes: the fonts, and where the pages begin.
-const LEAST_BYTES: u64 = 1 << 20;
+const MIN_BYTES: u64 = 1 << 20;

@@ -81,10 +81,10 @@ impl PageGrid {
 }
 
 /// The largest cell where a page has several mazes.
-const LARGEST_CELL: f64 = 18.0 * MM;
+const MAX_CELL: f64 = 18.0 * MM;
 
 /// The smallest cell of a maze on a sheet: there must be room for a pencil.
-const SMALLEST_CELL: f64 = 1.0 * MM;
+const MIN_CELL: f64 = 1.0 * MM;
 
 /// The free space for a mark outside a door, in lengths of the mark.
 const AROUND: f64 = 1.3;
@@ -108,7 +108,7 @@ const WORTH_TURNING: f64 = 1.1;
 const GAPS: [f64; 2] = [7.0 * MM, 6.0 * MM];
 
 /// How much farther it is at most from one row of mazes to the next, where a page has more room than they need.
-const MOST_BETWEEN: f64 = 12.0 * MM;
+const MAX_BETWEEN: f64 = 12.0 * MM;
 
 /// From the letters of a label to the maze below it.
 const BELOW_LABEL: f64 = 2.6 * MM;
@@ -183,11 +183,11 @@ impl Plan {
     /// Why the mazes cannot be printed on such pages; `None` if they can.
     pub fn fault(&self) -> Option<String> {
         let cell = self.smallest_cell(self.mazes, false);
-        (cell < SMALLEST_CELL).then(|| {
+        (cell < MIN_CELL).then(|| {
             let mm = (cell.max(0.0) / MM * 100.0).floor() / 100.0;
             format!(
                 "a cell would be {mm} mm wide, and a pencil needs {} mm: larger paper, fewer mazes on a page or fewer cells would fit",
-                SMALLEST_CELL / MM
+                MIN_CELL / MM
             )
         })
     }
@@ -319,7 +319,7 @@ impl Plan {
     /// How large a cell is where a maze of this size is as large as its slot allows, and what is left free around the maze. The cell is below 0
     /// where there is no room.
     fn cell(&self, slot: PageArea, grid: PageGrid, size: [f64; 2]) -> (f64, f64) {
-        let largest = if grid.counts == [1, 1] { f64::INFINITY } else { LARGEST_CELL };
+        let largest = if grid.counts == [1, 1] { f64::INFINITY } else { MAX_CELL };
         let sides = [slot.width, slot.height - grid.above()];
         // So large are cells where this much is free around the maze, in points and in cells. The outer walls are drawn around their middle.
         let fitted = |points: f64, cells: f64| {
@@ -393,7 +393,7 @@ impl Plan {
         // The rest of the height is between the rows, up to a limit, and around them: a little more below than above, which looks like the middle.
         let [row, rows] = [row, rows].map(f64::from);
         let left_over = (slot.height - used).max(0.0);
-        let between = (rows * left_over / (rows + 1.0)).min(MOST_BETWEEN);
+        let between = (rows * left_over / (rows + 1.0)).min(MAX_BETWEEN);
         let above = (rows * left_over - (rows - 1.0) * between) * 0.45 - row * (left_over - between);
         let slot = PageArea { bottom: slot.top() - above - used, height: used, ..slot };
         let label = slot.top() - grid.label;

@@ -13,7 +13,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use dedale::endless::DistantPath;
-use dedale::generate::{Algorithm, LONGEST_SIDE, Rectangle};
+use dedale::generate::{Algorithm, MAX_SIDE, Rectangle};
 use dedale::rng::derived_seed;
 
 /// The time to spend on each figure.
@@ -36,9 +36,9 @@ fn main() {
         };
         let is_deep = matches!(algorithm, Algorithm::Quilt { .. } | Algorithm::Division);
         let new = |run: u64| {
-            let [a, b, c, d] = [0, 1, 2, 3].map(|number| derived_seed(run, number + 1) % LONGEST_SIDE);
-            let to = [if is_deep { c } else { LONGEST_SIDE - 1 }, d];
-            DistantPath::new(black_box(&algorithm), [LONGEST_SIDE; 2], 7, [a, b], to).expect("cells of the maze")
+            let [a, b, c, d] = [0, 1, 2, 3].map(|number| derived_seed(run, number + 1) % MAX_SIDE);
+            let to = [if is_deep { c } else { MAX_SIDE - 1 }, d];
+            DistantPath::new(black_box(&algorithm), [MAX_SIDE; 2], 7, [a, b], to).expect("cells of the maze")
         };
         let first = |path: &DistantPath, moves: u64| path.first(0, moves).expect("moves").last().expect("a cell");
         print("ends", measure(|run| drop(black_box(new(run)))));
@@ -46,7 +46,7 @@ fn main() {
         let path = new(0);
         let million = measure(|_| _ = black_box(first(&path, 1_000_000)));
         print("a move", million.into_iter().map(|time| time / 1e6).collect());
-        let [row, column] = first(&path, 100_000).map(|place| place.clamp(256, LONGEST_SIDE - 256) - 256);
+        let [row, column] = first(&path, 100_000).map(|place| place.clamp(256, MAX_SIDE - 256) - 256);
         let window = Rectangle { row, column, rows: 512, columns: 512 };
         if path.parts(0, window).is_ok() {
             print("parts in 512²", measure(|_| _ = black_box(path.parts(0, window))));

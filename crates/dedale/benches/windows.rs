@@ -16,7 +16,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use dedale::endless::{DistantPath, Tiles};
-use dedale::generate::{ALGORITHMS, Algorithm, LONGEST_SIDE, Rectangle, Rows};
+use dedale::generate::{ALGORITHMS, Algorithm, MAX_SIDE, Rectangle, Rows};
 use dedale::options::MazeOptions;
 use dedale::picture::Style;
 use peak_alloc::PeakAlloc;
@@ -56,7 +56,7 @@ fn makes_parts(algorithm: &Algorithm) -> bool {
 
 /// Prints how long windows of one algorithm and size take, at several places.
 fn measure_windows(name: &str, algorithm: &Algorithm, side: u64) {
-    let places = [("corner", 0), ("near", 1_000_003), ("middle", (1 << 52) - side / 2), ("end", LONGEST_SIDE - side)];
+    let places = [("corner", 0), ("near", 1_000_003), ("middle", (1 << 52) - side / 2), ("end", MAX_SIDE - side)];
     for (place, start) in places {
         ALLOCATED.reset_peak_usage();
         let before = ALLOCATED.current_usage();
@@ -68,10 +68,10 @@ fn measure_windows(name: &str, algorithm: &Algorithm, side: u64) {
 
 /// Prints how long tiles of the maps of one algorithm take, from the first zoom to the last.
 fn measure_tiles(name: &str, wanted: &[&String]) {
-    let middle = LONGEST_SIDE / 2;
+    let middle = MAX_SIDE / 2;
     let ends = format!("from={middle},{middle}&to={},{middle}", middle + 10_000);
     let maze = |seed: u64| {
-        let query = format!("algo={name}&w={LONGEST_SIDE}&h={LONGEST_SIDE}&seed={seed}&{ends}&window=0,0,1,1");
+        let query = format!("algo={name}&w={MAX_SIDE}&h={MAX_SIDE}&seed={seed}&{ends}&window=0,0,1,1");
         Tiles::new(query.parse::<MazeOptions>().expect("options of a maze")).expect("a maze of which parts are made")
     };
     let zooms = maze(0).zooms();
@@ -124,7 +124,7 @@ fn measure(mut run: impl FnMut(u64) -> f64) -> [f64; 2] {
 fn run(algorithm: &Algorithm, start: u64, side: u64, seed: u64) -> f64 {
     let part = Rectangle { row: start, column: start, rows: side, columns: side };
     let begun = Instant::now();
-    let rows = Rows::new(black_box(algorithm), [LONGEST_SIDE, LONGEST_SIDE], seed, Some(part));
+    let rows = Rows::new(black_box(algorithm), [MAX_SIDE, MAX_SIDE], seed, Some(part));
     let mut rows = rows.expect("a window in the maze");
     while let Some(row) = rows.next_row() {
         black_box(row);

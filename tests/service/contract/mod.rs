@@ -15,7 +15,7 @@ use crate::common::{get, request, send};
 use dedale::about::OptionInfo;
 use dedale::dataset::Field;
 use dedale::formats::Encoding;
-use dedale::generate::{ALGORITHMS, Algorithm, GENERATOR_VERSION, LONGEST_SIDE, Pick};
+use dedale::generate::{ALGORITHMS, Algorithm, GENERATOR_VERSION, MAX_SIDE, Pick};
 use dedale::grid::{GridKind, Limits};
 use dedale::options::{OPTIONS, SizeLimits};
 use dedale::picture::{MEASURE_OPTIONS, Measures, STYLE_OPTIONS, Style};
@@ -215,8 +215,7 @@ fn assert_parameter(
 #[test]
 fn limits_are_those_of_the_service() {
     let limits = Limits::default();
-    for (path, most) in [("/map/window", LONGEST_SIDE), ("/map/path", LONGEST_SIDE), ("/solve", limits.max_side.into())]
-    {
+    for (path, most) in [("/map/window", MAX_SIDE), ("/map/path", MAX_SIDE), ("/solve", limits.max_side.into())] {
         for name in ["w", "h"] {
             let schema = &described_in(path, "get", name)["schema"];
             assert_eq!((&schema["minimum"], &schema["maximum"]), (&json!(1), &json!(most)), "{path} {name}");
@@ -230,10 +229,7 @@ fn limits_are_those_of_the_service() {
         assert!(told.contains(&with_commas(max_cells)) && told.contains(&with_commas(max_rows)));
     }
     assert_eq!(max_columns, u64::from(limits.max_side));
-    assert_eq!(
-        [schema_of_head("w")["maximum"].clone(), schema_of_head("h")["maximum"].clone()],
-        [LONGEST_SIDE, LONGEST_SIDE]
-    );
+    assert_eq!([schema_of_head("w")["maximum"].clone(), schema_of_head("h")["maximum"].clone()], [MAX_SIDE, MAX_SIDE]);
     let width = described_in("/maze", "get", "w");
     let told = width["description"].as_str().unwrap();
     assert!(told.contains(&with_commas(limits.max_cells)), "{told}");
@@ -244,7 +240,7 @@ fn limits_are_those_of_the_service() {
     assert!(told("w").contains(&with_commas(limits.max_cells)));
     assert!("newest:1000000".parse::<Pick>().is_ok() && "newest:1000001".parse::<Pick>().is_err());
     assert!(told("pick").contains("1,000,000"));
-    assert_eq!(schema("Cell")["items"]["maximum"], json!(LONGEST_SIDE - 1));
+    assert_eq!(schema("Cell")["items"]["maximum"], json!(MAX_SIDE - 1));
 }
 
 /// How long a text is at most that is a seed.

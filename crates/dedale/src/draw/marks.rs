@@ -96,7 +96,7 @@ impl Mark {
 const GAP: f64 = 0.25;
 
 /// The minimum margin in which a mark is drawn outside a door, in units of a cell.
-const LEAST_MARGIN: f64 = 0.45;
+const MIN_MARGIN: f64 = 0.45;
 
 /// The minimum ratio of the shorter side of the picture to a mark outside a door that is larger than a cell.
 const IN_PICTURE: f64 = 16.0;
@@ -110,7 +110,7 @@ pub(crate) fn marks(style: &Style, size: [f64; 2], ends: [Option<End>; 2]) -> Ve
     let mark = |(end, number): (Option<End>, usize)| {
         let End { dot, room, door, is_shared } = end.filter(|_| style.marks != Marks::None)?;
         // The way out, and a place so far outside.
-        let way_out = door.filter(|_| margin >= LEAST_MARGIN).map(|door| {
+        let way_out = door.filter(|_| margin >= MIN_MARGIN).map(|door| {
             let out = unit(minus(door, dot.center));
             (out, move |far: f64| plus(door, times(out, from_wall + far * outside)))
         });

@@ -37,7 +37,7 @@ pub(crate) fn start(style: Style, source: &dyn RowSource) -> Option<Box<dyn Piec
 }
 
 /// The maximum size of a cell on paper, and of the whole picture, in thousandths of a meter: the picture fits between the margins of a sheet.
-const LARGEST_CELL: u64 = 10;
+const MAX_CELL: u64 = 10;
 const LARGEST: [u64; 2] = [170, 240];
 
 /// Returns the number of pixels per meter on paper, if a PNG can express it.
@@ -45,7 +45,7 @@ fn density([width, height]: [u64; 2], style: Style) -> Option<u32> {
     /// The maximum that a PNG can express.
     const MAX: u64 = (1 << 31) - 1;
     let in_a_meter = |pixels: u64, millimeters: u64| (pixels * 1000).div_ceil(millimeters);
-    let lengths = [(width, LARGEST[0]), (height, LARGEST[1]), (style.cell.into(), LARGEST_CELL)];
+    let lengths = [(width, LARGEST[0]), (height, LARGEST[1]), (style.cell.into(), MAX_CELL)];
     let density = lengths.map(|(pixels, millimeters)| in_a_meter(pixels, millimeters)).into_iter().max()?;
     (density <= MAX).then_some(density as u32)
 }

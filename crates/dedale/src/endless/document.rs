@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::Length;
 use crate::formats::json::{pieces_of_list, write_elements, write_member, write_numbers, write_object_start};
-use crate::generate::LONGEST_SIDE;
+use crate::generate::MAX_SIDE;
 use crate::picture::Metadata;
 use crate::picture::writer::Writer;
 
@@ -52,7 +52,7 @@ impl PathDocument {
     fn write_start(&self, out: &mut Vec<u8>) {
         let (length, estimate) = match self.length {
             // Not every program that reads JSON has larger integers.
-            Some(Length::Exact(moves)) if moves > LONGEST_SIDE => {
+            Some(Length::Exact(moves)) if moves > MAX_SIDE => {
                 (None, Some(json!({ "value": moves as f64, "error": f64::EPSILON })))
             }
             Some(Length::Exact(moves)) => (Some(moves), None),

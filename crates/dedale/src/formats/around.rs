@@ -7,11 +7,11 @@ use crate::maze::Maze;
 use crate::parse::input::{Input, count_chars, filled};
 
 /// The most lines above a maze that say its size and its ends, and the most lines below it that say its ends.
-const MOST_ABOVE: usize = 4;
-const MOST_BELOW: usize = 2;
+const MAX_ABOVE: usize = 4;
+const MAX_BELOW: usize = 2;
 
 /// The numbers of a size and of two ends.
-const MOST_NUMBERS: usize = 6;
+const MAX_NUMBERS: usize = 6;
 
 /// Returns the number of squares that a line may be: of its numbers, if it has nothing else, or else of its characters.
 pub(super) fn count_squares(line: &str) -> usize {
@@ -33,7 +33,7 @@ fn numbers_of<'a>(lines: impl Iterator<Item = &'a str>) -> Option<Vec<u32>> {
         }
         for word in rest.split(is_between).filter(|word| !word.is_empty()) {
             numbers.push(word.parse().ok()?);
-            if numbers.len() > MOST_NUMBERS {
+            if numbers.len() > MAX_NUMBERS {
                 return None;
             }
         }
@@ -64,11 +64,11 @@ pub(super) fn filled_lines<'a>(input: &'a Input<'_>) -> impl Iterator<Item = (us
 pub(super) fn counted_rows(input: &Input<'_>) -> Option<[usize; 2]> {
     let all = filled_lines(input).count();
     let mut best: Option<(u32, [usize; 2])> = None;
-    for above in 1..=MOST_ABOVE {
+    for above in 1..=MAX_ABOVE {
         // The size comes first.
         let head = || filled_lines(input).take(above).map(|(_, line)| line);
         let Some(numbers) = numbers_of(head()).filter(|numbers| !numbers.is_empty()) else { continue };
-        for below in 0..=MOST_BELOW {
+        for below in 0..=MAX_BELOW {
             // The lines below have all numbers that are still missing.
             let Some(rows) = all.checked_sub(above + below).filter(|&rows| rows > 1) else { continue };
             if (below == 0) != (numbers.len() > 4) {

@@ -34,7 +34,7 @@ pub(crate) const INPUT: InputFormat = InputFormat {
     fits: |input| drawn::fits(&DRAWN, input) || BlankCorners::find(input.text()).is_some(),
     read: |input, request| match BlankCorners::find(input.text()) {
         Some(blank) => {
-            request.ask((MOST_MISSING * input.text().len()) as u64)?;
+            request.ask((MAX_MISSING * input.text().len()) as u64)?;
             drawn::read_text(&DRAWN, &blank.filled(input.text()), request)
         }
         None => drawn::read(&DRAWN, input, request),
@@ -81,7 +81,7 @@ impl BlankCorners {
         let width = width | 1;
         // Most of the outer walls are there, and most lines are about as long as the longest.
         let is_drawing = count > 2 && count % 2 == 1 && beside_cells > 0 && 2 * (in_first + in_last) >= width / 2;
-        let is_dense = width.checked_mul(count)? <= MOST_MISSING * text.len();
+        let is_dense = width.checked_mul(count)? <= MAX_MISSING * text.len();
         (is_drawing && is_dense).then_some(BlankCorners { first, count, width })
     }
 
@@ -105,7 +105,7 @@ impl BlankCorners {
 }
 
 /// How many times as long as its text a drawing may be with all that is missing at the ends of its lines.
-const MOST_MISSING: usize = 4;
+const MAX_MISSING: usize = 4;
 
 /// Returns what a drawing with corners has in place of a character of one with blank corners; `None` if the character cannot be there.
 fn with_corner(is_between_rows: bool, column: usize, char: char) -> Option<char> {

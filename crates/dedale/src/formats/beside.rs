@@ -1,7 +1,7 @@
 //! Words beside a drawing, behind some of its lines.
 
 use crate::parse::Legend;
-use crate::parse::error::Place;
+use crate::parse::error::InputPlace;
 use crate::parse::input::{count_chars, filled, lines};
 use crate::parse::legend::{Sign, known};
 
@@ -15,7 +15,7 @@ pub(super) struct WordsBeside<'a> {
     columns: usize,
     /// The first words, and where they begin.
     pub(super) first: &'a str,
-    pub(super) place: Place,
+    pub(super) place: InputPlace,
     /// How many lines have words.
     pub(super) count: usize,
 }
@@ -53,7 +53,7 @@ impl<'a> WordsBeside<'a> {
             {
                 return None;
             }
-            let place = Place::in_line(number, line, row.len() + rest.len() - words.len());
+            let place = InputPlace::in_line(number, line, row.len() + rest.len() - words.len());
             found.get_or_insert(WordsBeside { columns, first: words, place, count: 0 }).count += 1;
         }
         found

@@ -6,7 +6,7 @@
 use super::strings;
 use crate::parse::Parsed;
 use crate::parse::drawing::char_of;
-use crate::parse::error::{ParseError, Place};
+use crate::parse::error::{InputPlace, ParseError};
 use crate::parse::input::Request;
 use crate::parse::legend::{Sign, known};
 use crate::parse::matrix::{Matrix, truth_of};
@@ -67,14 +67,14 @@ impl<'a> Tokens<'a> {
 }
 
 impl<'a> Iterator for Tokens<'a> {
-    type Item = (Place, Token<'a>);
+    type Item = (InputPlace, Token<'a>);
 
-    fn next(&mut self) -> Option<(Place, Token<'a>)> {
+    fn next(&mut self) -> Option<(InputPlace, Token<'a>)> {
         while let Some(length) = self.separator() {
             self.skip(length);
         }
         let rest = &self.text[self.offset..];
-        let place = Place::text(self.line, self.offset - self.line_start + 1);
+        let place = InputPlace::text(self.line, self.offset - self.line_start + 1);
         let first = rest.chars().next()?;
         let is_word = |char: char| char.is_alphanumeric() || matches!(char, '_' | '.' | '+' | '-');
         let (token, length) = match first {
@@ -118,7 +118,7 @@ struct Array {
     is_nested: bool,
     /// The number of the first token of its first row, and of that behind the last row.
     tokens: [usize; 2],
-    place: Place,
+    place: InputPlace,
 }
 
 impl Array {
@@ -164,11 +164,11 @@ struct Finder {
     /// The characters of the strings of the array, as long as they are few.
     signs: Vec<char>,
     /// The row that is open: what it is made of, how long it is so far, and its first token.
-    row: Option<(Option<ArrayRows>, usize, usize, Place)>,
+    row: Option<(Option<ArrayRows>, usize, usize, InputPlace)>,
 }
 
 impl Finder {
-    fn take(&mut self, number: usize, place: Place, token: Token<'_>, found: &mut Vec<Array>) {
+    fn take(&mut self, number: usize, place: InputPlace, token: Token<'_>, found: &mut Vec<Array>) {
         match (token, self.row) {
             // A list in a list: the outer one is no row.
             (Token::Open, _) => {
@@ -216,7 +216,7 @@ impl Finder {
     }
 
     /// Adds a row to the array, or begins another one with it.
-    fn add(&mut self, rows: ArrayRows, length: usize, tokens: [usize; 2], place: Place, found: &mut Vec<Array>) {
+    fn add(&mut self, rows: ArrayRows, length: usize, tokens: [usize; 2], place: InputPlace, found: &mut Vec<Array>) {
         match &mut self.array {
             Some(array) if (array.rows == ArrayRows::Strings) == (rows == ArrayRows::Strings) => {
                 if array.rows != rows {
@@ -296,7 +296,7 @@ fn pairs(array: Array) -> bool {
 
 fn read_numbers<'a>(
     array: Array,
-    tokens: impl Iterator<Item = (Place, Token<'a>)>,
+    tokens: impl Iterator<Item = (InputPlace, Token<'a>)>,
     request: &Request<'_>,
 ) -> Result<Parsed, ParseError> {
     let [rows, columns] = array.size;
@@ -330,7 +330,7 @@ fn read_numbers<'a>(
 }
 
 /// Adds a square that is a number or a letter between quotation marks.
-fn push_text(matrix: &mut Matrix, text: &str, place: Place) -> Result<(), ParseError> {
+fn push_text(matrix: &mut Matrix, text: &str, place: InputPlace) -> Result<(), ParseError> {
     match char_of(text) {
         Some(char) if !char.is_ascii_digit() => matrix.push_sign(Sign::Char(char), || place),
         _ => matrix.push_number(text, || place)?,
@@ -342,7 +342,7 @@ fn push_text(matrix: &mut Matrix, text: &str, place: Place) -> Result<(), ParseE
 fn read_chars<'a>(
     rows: ArrayRows,
     array: Array,
-    tokens: impl Iterator<Item = (Place, Token<'a>)>,
+    tokens: impl Iterator<Item = (InputPlace, Token<'a>)>,
     request: &Request<'_>,
 ) -> Result<Parsed, ParseError> {
     let (mut text, mut has_chars) = (String::new(), false);

@@ -13,7 +13,7 @@ use super::words::write_even;
 use crate::grid::Cell;
 use crate::parse::Parsed;
 use crate::parse::drawing::{Split, SquareDrawing, is_between_words};
-use crate::parse::error::{ParseError, Place};
+use crate::parse::error::{InputPlace, ParseError};
 use crate::parse::input::{Request, filled, lines};
 use crate::parse::matrix::{Matrix, truth_of};
 use crate::picture::RowSource;
@@ -181,14 +181,14 @@ pub(super) fn matrix_of(text: &str, request: &Request<'_>) -> Result<(Matrix, Sp
             count += 1;
             // Of a row that is too long, no more is kept than of the others.
             if count <= columns
-                && let Err(error) = matrix.push_number(word, || Place::in_line(number, line, start))
+                && let Err(error) = matrix.push_number(word, || InputPlace::in_line(number, line, start))
             {
                 request.fault(error)?;
             }
         }
         if count != columns {
             let detail = format!("row {row}, counted from 0, has {count} numbers, and the first one {columns}");
-            let place = Place::in_line(number, line, line.trim_end().len());
+            let place = InputPlace::in_line(number, line, line.trim_end().len());
             request.fault(ParseError::inconsistent(place, detail))?;
         }
     }

@@ -7,7 +7,7 @@ use crate::about::gcd;
 use crate::grid::{Side, Sides};
 use crate::parse::Parsed;
 use crate::parse::assembly::{GivenEnds, Lattice, Marked, rectangle};
-use crate::parse::error::{ParseError, Place};
+use crate::parse::error::{InputPlace, ParseError};
 use crate::parse::input::{Input, Request, count_chars, is_blank, lines};
 use crate::parse::legend::{Sign, SquareKind, known};
 
@@ -116,7 +116,7 @@ fn read_lines(format: &'static GridDrawing, text: &str, request: &Request<'_>) -
     if format.has_junctions() {
         reader.check_junctions(text)?;
     } else if let Some([row, column]) = reader.lattice.bare_corner() {
-        let place = Place::text(2 * row + 1, column * (size.point + size.cell) + 1);
+        let place = InputPlace::text(2 * row + 1, column * (size.point + size.cell) + 1);
         let corner = format.corner.unwrap_or(' ');
         return Err(ParseError::inconsistent(place, format!("{corner:?} must stand here, where a wall ends")));
     }
@@ -257,13 +257,13 @@ impl GridDrawing {
                 point + cell,
                 self.box_hint(text)
             );
-            return Err(ParseError::malformed(Place::text(1, first + 1), detail));
+            return Err(ParseError::malformed(InputPlace::text(1, first + 1), detail));
         }
         let height = lines(text).enumerate().filter(|(_, line)| !is_blank(line)).last().map_or(0, |(line, _)| line + 1);
         if height < 3 || height.is_multiple_of(2) {
             let hint = self.box_hint(text);
             let detail = format!("h rows of cells have 2 × h + 1 lines, 3 at least, and here are {height}{hint}");
-            return Err(ParseError::malformed(Place::text(height + 1, 1), detail));
+            return Err(ParseError::malformed(InputPlace::text(height + 1, 1), detail));
         }
         Ok(Size { columns: first / (point + cell), rows: height / 2, point, cell })
     }
@@ -346,8 +346,8 @@ impl LineRest<'_> {
     }
 
     /// Returns the place of the character that was read last.
-    fn here(&self) -> Place {
-        Place::text(self.number, self.column)
+    fn here(&self) -> InputPlace {
+        InputPlace::text(self.number, self.column)
     }
 }
 
@@ -379,7 +379,7 @@ impl DrawingReader {
             return Ok(());
         }
         let blanks = rest.chars().take_while(|&char| char == ' ').count();
-        let place = Place::text(line.number, line.column + blanks + 1);
+        let place = InputPlace::text(line.number, line.column + blanks + 1);
         Err(ParseError::malformed(place, "the line is longer than the first one"))
     }
 
@@ -443,7 +443,7 @@ impl DrawingReader {
             }
         }
         if walls != 0 && walls != width {
-            let place = Place::text(line.number, line.column + 1 - width);
+            let place = InputPlace::text(line.number, line.column + 1 - width);
             let detail = format!("half a wall: here must be {width} times {wall:?}, or none");
             return Err(ParseError::inconsistent(place, detail));
         }
@@ -504,7 +504,7 @@ impl DrawingReader {
                 let [has, found] = if arms.contains(side) { ["an arm", "no wall"] } else { ["no arm", "a wall"] };
                 let glyph = JUNCTIONS[usize::from(arms.bits())];
                 let detail = format!("'{glyph}' has {has} {direction}, where {found} is");
-                let place = Place::text(2 * row + 1, column * (point + cell) + 1);
+                let place = InputPlace::text(2 * row + 1, column * (point + cell) + 1);
                 return Err(ParseError::inconsistent(place, detail));
             }
         }

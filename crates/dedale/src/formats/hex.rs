@@ -5,7 +5,7 @@
 use super::numbers;
 use crate::grid::{Side, Sides};
 use crate::parse::assembly::{Cells, GivenEnds, Marked, rectangle};
-use crate::parse::error::{ParseError, ParseErrorKind, Place};
+use crate::parse::error::{InputPlace, ParseError, ParseErrorKind};
 use crate::parse::input::{Input, Notes, OUTSIDE_END, Request, is_hex_with_ends, lines, numbers_of_end};
 use crate::parse::names::Names;
 use crate::parse::sided_cells::SidedCells;
@@ -156,7 +156,7 @@ fn read_rows(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseEr
     let is_named = request.options.format.is_some() || request.options.bits.is_some() || is_hex_with_ends(text);
     if !is_named && digits().all(|char| char.is_ascii_digit() || char.is_whitespace()) {
         let detail = "these digits may be walls of cells, or squares: read=hex or read=numbers says which";
-        return Err(ParseError::malformed(Place::text(first + 1, 1), detail));
+        return Err(ParseError::malformed(InputPlace::text(first + 1, 1), detail));
     }
     let mut cells = SidedCells::new([columns, rows], request)?;
     for (number, line) in filled.by_ref().take(rows) {
@@ -164,14 +164,14 @@ fn read_rows(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseEr
         let start = line.len() - line.trim_start().len();
         let length = line.trim().len();
         if length != columns {
-            let place = Place::text(number + 1, start + length.min(columns) + 1);
+            let place = InputPlace::text(number + 1, start + length.min(columns) + 1);
             let detail = format!("this row has {length} cells, and the first one {columns}");
             request.fault(ParseError::inconsistent(place, detail))?;
             cells.forget_row();
             continue;
         }
         for (column, char) in line.trim().chars().enumerate() {
-            let place = || Place::text(number + 1, start + column + 1);
+            let place = || InputPlace::text(number + 1, start + column + 1);
             let Some(digit) = char.to_digit(16) else {
                 request.fault(ParseError::malformed(place(), format!("{char:?} is no hexadecimal digit")))?;
                 cells.forget_row();
@@ -218,12 +218,12 @@ fn with_order_of_bits(mut last: ParseError, bits: Option<String>, request: &Requ
 
 /// Returns the ends as x,y. They are row,column where the path of the file leads from one to the other so alone.
 fn order_of_ends(
-    said: [Option<([u32; 2], Place)>; 2],
+    said: [Option<([u32; 2], InputPlace)>; 2],
     path: Option<&Names>,
     cells: &Cells<Sides>,
     size: [usize; 2],
     request: &Request<'_>,
-) -> [Option<([u32; 2], Place)>; 2] {
+) -> [Option<([u32; 2], InputPlace)>; 2] {
     let ([Some((from, place)), Some((to, _))], Some(path)) = (said, path) else { return said };
     let leads = |from: [u32; 2], to: [u32; 2]| is_way(from, to, path, cells.all(), size);
     let turn = |[x, y]: [u32; 2]| [y, x];
@@ -256,7 +256,7 @@ fn numbers_below(line: &str) -> Option<[u32; 2]> {
 /// What comes after the rows.
 struct Tail {
     /// The entrance and the exit, as x,y.
-    ends: [Option<([u32; 2], Place)>; 2],
+    ends: [Option<([u32; 2], InputPlace)>; 2],
     /// The path between them.
     path: Option<Names>,
 }
@@ -265,7 +265,7 @@ struct Tail {
 fn read_tail<'a>(lines: impl Iterator<Item = (usize, &'a str)>, first: usize) -> Result<Tail, ParseError> {
     let (mut ends, mut count, mut path) = ([None; 2], 0, None);
     for (number, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
-        let (line, place) = (line.trim(), Place::text(number + 1, 1));
+        let (line, place) = (line.trim(), InputPlace::text(number + 1, 1));
         let path_of = |line: &str| {
             let word = line.rsplit(['=', ':']).next().unwrap_or_default().trim().to_ascii_uppercase();
             (!word.is_empty() && word.chars().all(|char| "NESW".contains(char))).then_some(word)

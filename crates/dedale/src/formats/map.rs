@@ -6,7 +6,7 @@
 use super::squares::{SquareOf, squares};
 use crate::parse::assembly::GivenEnds;
 use crate::parse::drawing::{Split, SquareDrawing};
-use crate::parse::error::{ParseError, Place};
+use crate::parse::error::{InputPlace, ParseError};
 use crate::parse::input::{Input, Request, count_chars, lines};
 use crate::parse::legend::{Meanings, Sign, SquareKind};
 use crate::parse::matrix::Matrix;
@@ -67,7 +67,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
     let mut head = None;
     for (number, line) in lines(text).enumerate() {
         let mut words = line.split_ascii_whitespace();
-        let wrong = |detail: String| Err(ParseError::malformed(Place::text(number + 1, 1), detail));
+        let wrong = |detail: String| Err(ParseError::malformed(InputPlace::text(number + 1, 1), detail));
         match (words.next(), words.next(), words.next()) {
             (None, ..) | (Some("type"), Some("octile"), None) => {}
             (Some("map"), None, None) => {
@@ -95,16 +95,16 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
                 continue;
             }
             let detail = format!("height is {rows}, and this is one row more");
-            return Err(ParseError::inconsistent(Place::text(number, 1), detail));
+            return Err(ParseError::inconsistent(InputPlace::text(number, 1), detail));
         }
         let length = count_chars(line);
         if length != columns {
-            let place = Place::text(number, length.min(columns) + 1);
+            let place = InputPlace::text(number, length.min(columns) + 1);
             request.fault(ParseError::inconsistent(place, format!("width is {columns}, and this row has {length}")))?;
             continue;
         }
         for (column, char) in line.chars().enumerate() {
-            let place = || Place::text(number, column + 1);
+            let place = || InputPlace::text(number, column + 1);
             let known = match char {
                 '.' | 'G' | 'S' => Some(SquareKind::Free),
                 '@' | 'O' | 'T' | 'W' => Some(SquareKind::Wall),

@@ -6,7 +6,7 @@
 
 use crate::grid::{Side, Sides};
 use crate::parse::assembly::{Cells, GivenEnds, rectangle};
-use crate::parse::error::{ParseError, Place};
+use crate::parse::error::{InputPlace, ParseError};
 use crate::parse::input::{Input, Request, filled, is_maz, side_of_maz};
 use crate::parse::listed_cells::{row_by_row, size_with};
 use crate::parse::{InputFormat, Parsed};
@@ -68,7 +68,7 @@ fn cells_of(text: &str) -> Option<([usize; 2], Vec<Sides>)> {
 fn read_num(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let (size, walls) = cells_of(input.text()).ok_or_else(|| {
         let place = filled(input.text()).find(|(_, line)| cell_of(line).is_none());
-        let place = place.map(|(number, _)| Place::text(number + 1, 1));
+        let place = place.map(|(number, _)| InputPlace::text(number + 1, 1));
         let detail =
             "each cell must be listed once: its column, its row, and 0 or 1 for the walls north, east, south and west";
         ParseError::malformed(place, detail)

@@ -8,7 +8,7 @@ use std::io::Write as _;
 use super::table::{self, Notation, Table};
 use crate::grid::Cell;
 use crate::parse::Parsed;
-use crate::parse::error::{ParseError, Place};
+use crate::parse::error::{InputPlace, ParseError};
 use crate::parse::input::{NPY, Request};
 use crate::parse::matrix::{Matrix, whole};
 use crate::picture::RowSource;
@@ -124,7 +124,7 @@ pub(super) fn read(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, ParseE
         request.go_on()?;
         for column in 0..columns {
             let at = if is_by_columns { column * rows + row } else { row * columns + column };
-            let place = Place::Address([row as u32, column as u32].into());
+            let place = InputPlace::Address([row as u32, column as u32].into());
             let read = number.read(&data[at * number.size..][..number.size]);
             let read = read.ok_or_else(|| ParseError::malformed(place, "this is no whole number"))?;
             matrix.push_whole(read, || place)?;

@@ -4,7 +4,7 @@
 
 use crate::grid::{Side, Sides};
 use crate::parse::assembly::{Cells, GivenEnds, rectangle};
-use crate::parse::error::{ParseError, Place};
+use crate::parse::error::{InputPlace, ParseError};
 use crate::parse::input::{Input, Request, filled};
 use crate::parse::listed_cells::{row_by_row, size_with};
 use crate::parse::{InputFormat, Parsed};
@@ -39,7 +39,10 @@ fn head_of(text: &str) -> Option<[Side; 4]> {
 fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
     let text = input.text();
     let sides = head_of(text).ok_or_else(|| {
-        ParseError::malformed(Place::text(1, 1), "the first line must be cell and the four sides, as in cell,E,W,N,S")
+        ParseError::malformed(
+            InputPlace::text(1, 1),
+            "the first line must be cell and the four sides, as in cell,E,W,N,S",
+        )
     })?;
     let cells = || {
         filled(text).skip(1).map(|(number, line)| {
@@ -59,7 +62,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
         return Err(ParseError::inconsistent(None, detail));
     }
     let cells = row_by_row(size, cells(), |index, [row, column]| {
-        let place = filled(text).nth(1 + index).map(|(number, _)| Place::text(number + 1, 1));
+        let place = filled(text).nth(1 + index).map(|(number, _)| InputPlace::text(number + 1, 1));
         let detail = format!("the cell ({}, {}) is listed for the second time", row + 1, column + 1);
         ParseError::inconsistent(place, detail)
     })?;
@@ -87,6 +90,6 @@ fn read_cell(line: &str, sides: [Side; 4], number: usize) -> Result<([usize; 2],
     };
     cell().ok_or_else(|| {
         let detail = "a cell must be here, and 1 for each open side, as in \"(1, 1)\",0,0,0,1";
-        ParseError::malformed(Place::text(number + 1, 1), detail)
+        ParseError::malformed(InputPlace::text(number + 1, 1), detail)
     })
 }

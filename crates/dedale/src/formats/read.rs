@@ -19,7 +19,7 @@ use crate::parse::{InputFormat, LineRange, Parsed, ReadOptions, Warning};
 ///
 /// The input is untrusted. It is parsed on one thread without recursion, in time and memory in proportion to its length, and within
 /// [`Limits`](crate::grid::Limits): a size that exceeds them is rejected before memory is allocated for it. Inconsistent input is rejected with its
-/// [`Place`](crate::parse::Place); nothing is guessed or corrected.
+/// [`InputPlace`](crate::parse::InputPlace); nothing is guessed or corrected.
 ///
 /// # Text
 ///

@@ -6,7 +6,7 @@
 use crate::about::gcd;
 use crate::about::named;
 use crate::parse::drawing::{Split, SquareDrawing, char_of};
-use crate::parse::error::{EMOJI_STYLE, ParseError, Place};
+use crate::parse::error::{EMOJI_STYLE, InputPlace, ParseError};
 use crate::parse::input::{Input, Request, count_chars, filled, lines};
 use crate::parse::legend::{Meanings, Sign, SquareKind, known};
 use crate::parse::matrix::Matrix;
@@ -208,7 +208,7 @@ fn check_ghosts(text: &str, meanings: &Meanings) -> Result<(), ParseError> {
             "with walls of % and a P, this is a layout of Pac-Man, in which {letter} {what}: free={letter} and to=row,column say where to go, or else \
              end={letter}"
         );
-        Err(ParseError::malformed(Place::in_line(number, line, before), detail))
+        Err(ParseError::malformed(InputPlace::in_line(number, line, before), detail))
     })
 }
 
@@ -249,7 +249,7 @@ fn distance_of(text: &str) -> Option<usize> {
 }
 
 /// How many squares there may be for each byte, most of them missing at the ends of lines.
-const MOST_FILLED: usize = 8;
+const MAX_FILLED: usize = 8;
 
 /// Which lines of a text are rows, and how long these are.
 #[derive(Clone, Copy)]
@@ -316,7 +316,7 @@ pub(super) fn matrix_of(text: &str, split: Split, request: &Request<'_>) -> Resu
     let rows = drawn.rows(text).count();
     let mut matrix = Matrix::new([columns, rows], Meanings::of_chars(&request.options.legend), request)?;
     // One long line among short ones would make much of little.
-    if columns.saturating_mul(rows) > (MOST_FILLED * text.len()).max(1 << 16) {
+    if columns.saturating_mul(rows) > (MAX_FILLED * text.len()).max(1 << 16) {
         let detail = format!("too little is drawn here for {rows} lines of {columns} squares");
         return Err(ParseError::malformed(None, detail));
     }
@@ -330,11 +330,12 @@ pub(super) fn matrix_of(text: &str, split: Split, request: &Request<'_>) -> Resu
             column += 1;
             // Behind the last column are blanks alone.
             if column <= columns || !square.trim().is_empty() {
-                matrix.push_sign(Sign::Char(char_of(square).unwrap_or(' ')), || Place::in_line(number, line, start));
+                matrix
+                    .push_sign(Sign::Char(char_of(square).unwrap_or(' ')), || InputPlace::in_line(number, line, start));
             }
         }
         for _ in column..columns {
-            matrix.push(missing, || Place::in_line(number, line, line.len()));
+            matrix.push(missing, || InputPlace::in_line(number, line, line.len()));
         }
     }
     Ok((matrix, drawn))

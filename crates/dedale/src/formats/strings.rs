@@ -3,7 +3,7 @@
 use super::{csv, squares};
 use crate::parse::Parsed;
 use crate::parse::drawing::Split;
-use crate::parse::error::{ParseError, Place};
+use crate::parse::error::{InputPlace, ParseError};
 use crate::parse::input::{Request, count_chars};
 use crate::parse::matrix::Matrix;
 
@@ -18,7 +18,7 @@ pub(super) fn read_lines(text: &str, request: &Request<'_>) -> Result<Parsed, Pa
         false => squares::matrix_of(text, Split::CHARS, request).map(|(matrix, _)| matrix),
     };
     matrix.and_then(|matrix| matrix.read(request)).map_err(|error| match error.place {
-        Some(Place::Text { line, column }) => {
+        Some(InputPlace::Text { line, column }) => {
             let detail = format!("string {line}, character {column}, both counted from 1: {}", error.detail);
             ParseError { place: None, detail, ..error }
         }
@@ -43,7 +43,7 @@ fn read_sums(text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
                     format!("string {row}, character {column}, both counted from 1: {char:?} is no hexadecimal digit");
                 ParseError::malformed(None, detail)
             };
-            matrix.push_whole(char.to_digit(16).ok_or_else(wrong)?.into(), || Place::text(row, column))?;
+            matrix.push_whole(char.to_digit(16).ok_or_else(wrong)?.into(), || InputPlace::text(row, column))?;
         }
     }
     matrix.read(request)

@@ -1,7 +1,7 @@
 //! The compact drawing of `_` and `|`, in which a cell is two characters: its floor, and the wall east of it.
 
 use crate::parse::assembly::{GivenEnds, Lattice, rectangle};
-use crate::parse::error::{ParseError, Place};
+use crate::parse::error::{InputPlace, ParseError};
 use crate::parse::input::{Input, Request, count_chars, filled, lines};
 use crate::parse::{InputFormat, Parsed};
 
@@ -32,7 +32,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
     let (columns, rows) = (length / 2, last - first);
     if rows == 0 || columns == 0 {
         let detail = "h rows of cells have h + 1 lines: the first has the walls in the north, as in \" _ _\"";
-        return Err(ParseError::malformed(Place::text(first + 1, 1), detail));
+        return Err(ParseError::malformed(InputPlace::text(first + 1, 1), detail));
     }
     request.check_size([columns, rows])?;
     let mut lattice = Lattice::of_cells([columns, rows], text, request)?;
@@ -49,7 +49,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
                 return Ok(char);
             }
             let detail = format!("{char:?} cannot stand here, where only a blank or one of {allowed:?} can");
-            Err(ParseError::malformed(Place::text(number + 1, column), detail))
+            Err(ParseError::malformed(InputPlace::text(number + 1, column), detail))
         };
         let [west, east] = if row == 0 { ["_", "_"] } else { ["|", "_|"] };
         if row > 0 {

@@ -55,10 +55,10 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
 const MAX_GENERATIONS: u32 = 24;
 
 /// A wall opens if at most this many walls beside it are open.
-const MOST_TO_OPEN: u8 = 2;
+const MAX_TO_OPEN: u8 = 2;
 
 /// A passage stays open if at most this many walls beside it are open.
-const MOST_TO_STAY_OPEN: u8 = 3;
+const MAX_TO_STAY_OPEN: u8 = 3;
 
 /// Lets each wall open or close, by the number of walls beside it that were open before. Returns true if any wall should change. `passages` is
 /// space for the number of passages of each cell, by place.
@@ -75,7 +75,7 @@ fn next_generation<G: Grid, O: Observer>(
     for_each_wall(board, observer, |board, cell, neighbor, observer| {
         let is_open = board.passages(cell).contains(neighbor.side);
         let open_beside = passages[cell] + passages[neighbor.place] - 2 * u8::from(is_open);
-        let is_to_be_open = open_beside <= if is_open { MOST_TO_STAY_OPEN } else { MOST_TO_OPEN };
+        let is_to_be_open = open_beside <= if is_open { MAX_TO_STAY_OPEN } else { MAX_TO_OPEN };
         if is_to_be_open == is_open {
             return Ok(());
         }

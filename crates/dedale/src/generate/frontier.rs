@@ -18,7 +18,7 @@ use crate::rng::Rng;
 /// - An edge takes four bytes, and one more only if places are too large for these. Packed into five bytes, an edge was read while it was
 ///   still written in two parts, which took a third longer.
 pub(crate) struct Frontier {
-    /// The lowest bits of the numbers of edges. Behind them there is always room for [`MOST_SIDES`] more for each index that was drawn.
+    /// The lowest bits of the numbers of edges. Behind them there is always room for [`MAX_SIDES`] more for each index that was drawn.
     pub(crate) low: Vec<u32>,
     /// The other bits; empty if no number has any.
     high: Vec<u8>,
@@ -30,7 +30,7 @@ pub(crate) struct Frontier {
 }
 
 /// No cell has more sides.
-const MOST_SIDES: usize = 8;
+const MAX_SIDES: usize = 8;
 
 /// The number of edges that there is room for at first.
 const FIRST_ROOM: usize = 128;
@@ -56,10 +56,10 @@ impl Frontier {
         if !self.high.is_empty() {
             self.high = with_high_bits(std::mem::take(&mut self.high), self.len, board, place);
         }
-        let room = &mut self.low[self.len..][..MOST_SIDES];
+        let room = &mut self.low[self.len..][..MAX_SIDES];
         let mut added = 0;
         board.beyond(board.position(place), |neighbor, back| {
-            room[added % MOST_SIDES] = Edge::at_place(neighbor, back).number() as u32;
+            room[added % MAX_SIDES] = Edge::at_place(neighbor, back).number() as u32;
             added += usize::from(board.is_unvisited(neighbor));
         });
         self.len += added;
@@ -100,7 +100,7 @@ impl Frontier {
     /// Draws the next four indices, in order.
     #[inline(always)]
     pub(crate) fn draw(&mut self, rng: &mut Rng) -> [usize; 4] {
-        if self.low.len() - self.len < 4 * MOST_SIDES {
+        if self.low.len() - self.len < 4 * MAX_SIDES {
             self.low = with_more_room(std::mem::take(&mut self.low));
             self.high = with_more_room(std::mem::take(&mut self.high));
         }

@@ -68,7 +68,7 @@ pub use pick::{Member, Pick};
 pub use quilt::Passes;
 pub(crate) use quilt::Quilt;
 pub use rows::Rows;
-pub use rows::part::{LONGEST_SIDE, Rectangle, WindowError};
+pub use rows::part::{MAX_SIDE, Rectangle, WindowError};
 pub use symmetric::Symmetry;
 pub(crate) use symmetric::{Halves, symmetric};
 pub(crate) use unicursal::unicursal;

@@ -13,7 +13,7 @@ const MAX_CELLS: usize = 1 << 28;
 const MAX_SIDES: usize = 8;
 
 /// The largest number of characters in the name of a side.
-const LONGEST_NAME: usize = 16;
+const MAX_NAME: usize = 16;
 
 /// The largest coordinate of a corner, in units of a cell.
 const FARTHEST: f64 = 65_536.0;
@@ -170,13 +170,13 @@ impl Graph {
             return Err(format!("a cell must have at most {MAX_SIDES} sides"));
         }
         for (place, side) in cell.sides.iter().enumerate() {
-            let characters = side.name.chars().take(LONGEST_NAME + 1).count();
+            let characters = side.name.chars().take(MAX_NAME + 1).count();
             // These characters separate the names of sides in a query.
             let is_outside = |letter: char| letter.is_control() || [',', ';'].contains(&letter);
-            if !(1..=LONGEST_NAME).contains(&characters) || side.name.contains(is_outside) {
-                let name: String = side.name.chars().take(LONGEST_NAME + 1).collect();
+            if !(1..=MAX_NAME).contains(&characters) || side.name.contains(is_outside) {
+                let name: String = side.name.chars().take(MAX_NAME + 1).collect();
                 return Err(format!(
-                    "{name:?} is no name of a side: it must have 1 to {LONGEST_NAME} characters, and no comma, semicolon or control \
+                    "{name:?} is no name of a side: it must have 1 to {MAX_NAME} characters, and no comma, semicolon or control \
                      character"
                 ));
             }

@@ -84,7 +84,7 @@ impl MazeBuilder {
     }
 
     /// Sets the number of columns and of rows. A maze that is made as a whole has at most 2^32 − 1 of each, and a maze from which a part is
-    /// made has at most [`LONGEST_SIDE`](crate::generate::LONGEST_SIDE). A grid of another size that was [given](MazeBuilder::on) is dropped.
+    /// made has at most [`MAX_SIDE`](crate::generate::MAX_SIDE). A grid of another size that was [given](MazeBuilder::on) is dropped.
     pub fn size(mut self, columns: u64, rows: u64) -> MazeBuilder {
         self.change_grid(|builder| (builder.columns, builder.rows) = (Some(columns), Some(rows)));
         self

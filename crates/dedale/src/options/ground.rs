@@ -5,7 +5,7 @@ use super::check::Faults;
 use super::option::{DESCRIBED_ELSEWHERE, SHAPING, SHARE};
 use super::{InvalidOption, MazeBuilder, MazeOption, MazeOptions, OPTIONS, SizeLimits};
 use crate::about::{InvalidValue, InvalidValueKind, OptionValue, OverLimit, parse_digits, parse_whole, parse_within};
-use crate::generate::{ALGORITHMS, Algorithm, Grids, LONGEST_SIDE, Rectangle};
+use crate::generate::{ALGORITHMS, Algorithm, Grids, MAX_SIDE, Rectangle};
 use crate::grid::{GridKind, InvalidMask, InvalidMesh, Joined, MeshOptions, Square, Wrap, least_free, walls_at};
 
 pub(super) const GRID: MazeOption = MazeOption {
@@ -226,7 +226,7 @@ fn is_known(kind: GridKind) -> bool {
 /// Parses the number of columns or rows, as `limit` names them, up to this maximum.
 fn parse_side(text: &str, limit: &'static str, most: u64) -> Result<u64, InvalidValue> {
     // Whether the number is in range is known when all options are.
-    let side = parse_digits(text).filter(|&side| side <= LONGEST_SIDE);
+    let side = parse_digits(text).filter(|&side| side <= MAX_SIDE);
     side.map_or_else(|| parse_within(text, limit, most), Ok)
 }
 
@@ -485,13 +485,13 @@ impl MazeBuilder {
     /// Returns the number of levels of a quilt above its cells.
     fn zoom_levels(&self) -> u32 {
         let [columns, rows] = self.chosen_size();
-        u64::BITS - (columns.max(rows).clamp(1, LONGEST_SIDE) - 1).leading_zeros()
+        u64::BITS - (columns.max(rows).clamp(1, MAX_SIDE) - 1).leading_zeros()
     }
 
     /// Returns all of the level that is asked for.
     fn level_extent(&self) -> Rectangle {
         let level = self.level.unwrap_or(0).min(self.zoom_levels());
-        let [columns, rows] = self.chosen_size().map(|side| ((side.clamp(1, LONGEST_SIDE) - 1) >> level) + 1);
+        let [columns, rows] = self.chosen_size().map(|side| ((side.clamp(1, MAX_SIDE) - 1) >> level) + 1);
         Rectangle { row: 0, column: 0, rows, columns }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{InvalidOption, MazeBuilder};
 use crate::about::{InvalidValue, OverLimit};
-use crate::generate::LONGEST_SIDE;
+use crate::generate::MAX_SIDE;
 use crate::grid::Limits;
 
 /// The largest size of a maze, or of a part of one.
@@ -28,10 +28,10 @@ impl SizeLimits {
         SizeLimits { max_columns: u32::MAX as u64, max_rows: u32::MAX as u64, max_cells: u64::MAX };
 
     /// The largest size of a part of a maze.
-    const OF_A_PART: SizeLimits = SizeLimits { max_rows: LONGEST_SIDE, ..SizeLimits::OF_A_MAZE };
+    const OF_A_PART: SizeLimits = SizeLimits { max_rows: MAX_SIDE, ..SizeLimits::OF_A_MAZE };
 
     /// The largest size of a maze from which parts are made.
-    const OF_PARTS: SizeLimits = SizeLimits { max_columns: LONGEST_SIDE, ..SizeLimits::OF_A_PART };
+    const OF_PARTS: SizeLimits = SizeLimits { max_columns: MAX_SIDE, ..SizeLimits::OF_A_PART };
 
     /// Returns the first limit that these columns and rows exceed.
     pub(super) fn excess(&self, size: [u64; 2]) -> Option<OverLimit> {

@@ -1,7 +1,7 @@
 //! From what was read to a maze: its cells, their walls, and its ends.
 
 use super::Parsed;
-use super::error::{ParseError, Place};
+use super::error::{InputPlace, ParseError};
 use super::input::Request;
 use crate::about::OverLimit;
 use crate::grid::{
@@ -144,11 +144,11 @@ pub(crate) struct Marked {
     /// Row and column of each.
     pub(crate) cells: Vec<[u32; 2]>,
     /// Where the first two of them are.
-    pub(crate) places: [Option<Place>; 2],
+    pub(crate) places: [Option<InputPlace>; 2],
 }
 
 impl Marked {
-    pub(crate) fn add(&mut self, cell: [u32; 2], place: impl FnOnce() -> Place) {
+    pub(crate) fn add(&mut self, cell: [u32; 2], place: impl FnOnce() -> InputPlace) {
         if let Some(free) = self.places.get_mut(self.cells.len()) {
             *free = Some(place());
         }
@@ -365,7 +365,7 @@ where
         }
         if let Some((what, side, why)) = wrong {
             let detail = format!("{what} on side {}, {why}", maze.grid().side_name(cell, side));
-            return Err(ParseError::inconsistent(Place::Address(maze.grid().address(cell)), detail));
+            return Err(ParseError::inconsistent(InputPlace::Address(maze.grid().address(cell)), detail));
         }
     }
     if let Some(weights) = weights {

@@ -17,7 +17,7 @@ pub struct ParseError {
     /// The name of the [format](super::InputFormat) that it was read as; `None` where none was recognized.
     pub format: Option<&'static str>,
     /// Where, if it is wrong in one place.
-    pub place: Option<Place>,
+    pub place: Option<InputPlace>,
     /// A short description of the fault and of what is allowed, with little of the input.
     pub detail: String,
     /// The other faults of the same input, in the order in which they were found, at most [`MAX_FAULTS`](ParseError::MAX_FAULTS) with this one. They
@@ -42,7 +42,7 @@ pub enum ParseErrorKind {
 /// A place in what was sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Place {
+pub enum InputPlace {
     /// The block in this row and column of the matrix of blocks, both from 0: that element of `cells`.
     Block {
         /// From 0 at the top.
@@ -66,14 +66,14 @@ pub enum Place {
     },
 }
 
-impl Place {
-    pub(crate) fn text(line: usize, column: usize) -> Place {
-        Place::Text { line: line as u64, column: column as u64 }
+impl InputPlace {
+    pub(crate) fn text(line: usize, column: usize) -> InputPlace {
+        InputPlace::Text { line: line as u64, column: column as u64 }
     }
 
     /// Behind so many bytes of this line, which is counted from 0.
-    pub(crate) fn in_line(number: usize, line: &str, bytes: usize) -> Place {
-        Place::text(number + 1, line[..bytes].chars().filter(|&char| char != EMOJI_STYLE).count() + 1)
+    pub(crate) fn in_line(number: usize, line: &str, bytes: usize) -> InputPlace {
+        InputPlace::text(number + 1, line[..bytes].chars().filter(|&char| char != EMOJI_STYLE).count() + 1)
     }
 }
 
@@ -81,15 +81,15 @@ impl ParseError {
     /// The most faults of one input that are reported.
     pub const MAX_FAULTS: usize = 20;
 
-    fn new(kind: ParseErrorKind, place: impl Into<Option<Place>>, detail: impl Into<String>) -> ParseError {
+    fn new(kind: ParseErrorKind, place: impl Into<Option<InputPlace>>, detail: impl Into<String>) -> ParseError {
         ParseError { kind, format: None, place: place.into(), detail: detail.into(), others: Box::default() }
     }
 
-    pub(crate) fn malformed(place: impl Into<Option<Place>>, detail: impl Into<String>) -> ParseError {
+    pub(crate) fn malformed(place: impl Into<Option<InputPlace>>, detail: impl Into<String>) -> ParseError {
         ParseError::new(ParseErrorKind::Malformed, place, detail)
     }
 
-    pub(crate) fn inconsistent(place: impl Into<Option<Place>>, detail: impl Into<String>) -> ParseError {
+    pub(crate) fn inconsistent(place: impl Into<Option<InputPlace>>, detail: impl Into<String>) -> ParseError {
         ParseError::new(ParseErrorKind::Inconsistent, place, detail)
     }
 
@@ -108,26 +108,26 @@ impl ParseError {
 
     /// Returns the same, so many lines further down and so many columns further to the right.
     pub(crate) fn moved(mut self, lines: usize, columns: usize) -> ParseError {
-        if let Some(Place::Text { line, column }) = &mut self.place {
+        if let Some(InputPlace::Text { line, column }) = &mut self.place {
             (*line, *column) = (*line + lines as u64, *column + columns as u64);
         }
         self
     }
 
     /// There are too many columns, rows or cells, or whatever the limit is called.
-    pub(crate) fn too_many(place: impl Into<Option<Place>>, over: OverLimit) -> ParseError {
+    pub(crate) fn too_many(place: impl Into<Option<InputPlace>>, over: OverLimit) -> ParseError {
         let detail = format!("too many {}: the limit is {}", over.limit, over.max);
         ParseError::new(ParseErrorKind::TooLarge(over), place, detail)
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for InputPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Block { row, column } => write!(f, "row {row}, column {column} of the blocks"),
-            Place::Address(address) => write!(f, "cell [{address}]"),
-            Place::Node { number } => write!(f, "cell {number} of the graph"),
-            Place::Text { line, column } => write!(f, "line {line}, column {column}"),
+            InputPlace::Block { row, column } => write!(f, "row {row}, column {column} of the blocks"),
+            InputPlace::Address(address) => write!(f, "cell [{address}]"),
+            InputPlace::Node { number } => write!(f, "cell {number} of the graph"),
+            InputPlace::Text { line, column } => write!(f, "line {line}, column {column}"),
         }
     }
 }

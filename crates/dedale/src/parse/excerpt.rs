@@ -1,6 +1,6 @@
 //! The text around a place.
 
-use super::error::{EMOJI_STYLE, Place};
+use super::error::{EMOJI_STYLE, InputPlace};
 use super::input;
 
 /// The part of a line of text where something is wrong.
@@ -13,13 +13,13 @@ pub struct Excerpt {
     pub before: usize,
 }
 
-impl Place {
+impl InputPlace {
     /// Returns the line that this place is in, of the input in which it was found; `None` if it is no place in a text, or the input is none. Time
     /// `O(bytes)`.
     pub fn excerpt(&self, bytes: &[u8]) -> Option<Excerpt> {
         /// How much of a long line is shown before the place, and behind it.
         const SHOWN: usize = 40;
-        let &Place::Text { line, column } = self else { return None };
+        let &InputPlace::Text { line, column } = self else { return None };
         let text = input::decode(bytes).ok()?;
         let line = input::lines(&text).nth(line.checked_sub(1)? as usize)?;
         let before = usize::try_from(column.checked_sub(1)?).ok()?;

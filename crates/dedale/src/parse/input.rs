@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 
-use super::error::{ParseError, ParseErrorKind, Place};
+use super::error::{InputPlace, ParseError, ParseErrorKind};
 use super::line_range::LineRange;
 use super::{BitSides, ReadOptions, Warning};
 
@@ -74,7 +74,7 @@ impl Request<'_> {
     }
 
     /// Notes something that may be wrong, and does not keep the maze from being read.
-    pub(crate) fn warn(&self, place: impl Into<Option<Place>>, detail: impl Into<String>) {
+    pub(crate) fn warn(&self, place: impl Into<Option<InputPlace>>, detail: impl Into<String>) {
         let mut warnings = self.notes.warnings.borrow_mut();
         if warnings.len() < ParseError::MAX_FAULTS {
             warnings.push(Warning { place: place.into(), detail: detail.into() });
@@ -340,7 +340,7 @@ fn utf_8(bytes: &[u8]) -> Result<&str, ParseError> {
 
 fn not_text(before: &str, detail: &str) -> ParseError {
     let line = before.rsplit('\n').next().unwrap_or_default();
-    ParseError::malformed(Place::text(before.matches('\n').count() + 1, line.chars().count() + 1), detail)
+    ParseError::malformed(InputPlace::text(before.matches('\n').count() + 1, line.chars().count() + 1), detail)
 }
 
 /// Returns the lines, without what ends them.

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::error::{ParseError, Place};
+use super::error::{InputPlace, ParseError};
 use super::input::{READ_BYTES, Request};
 use super::matrix::whole;
 use super::names::Names;
@@ -62,12 +62,12 @@ impl<'a> Value<'a> {
     }
 
     /// Returns the place of its first byte.
-    pub(crate) fn start(self) -> Place {
+    pub(crate) fn start(self) -> InputPlace {
         place_behind(self.before(), 1)
     }
 
     /// Returns the place of its last byte.
-    pub(crate) fn end(self) -> Place {
+    pub(crate) fn end(self) -> InputPlace {
         place_behind(&self.whole[..self.before().len() + self.text.len()], 0)
     }
 
@@ -228,9 +228,9 @@ impl<'a> Value<'a> {
 
     /// Reads an array of addresses. A number that is too large for any maze is the largest there is. The list never grows: there may be millions.
     pub(crate) fn path(self) -> Result<Vec<Address>, ParseError> {
-        const LEAST_BYTES: usize = "[0],".len();
+        const MIN_BYTES: usize = "[0],".len();
         let brackets = self.text.bytes().filter(|&byte| byte == b'[').count();
-        let mut path = Vec::with_capacity(brackets.min(self.text.len() / LEAST_BYTES));
+        let mut path = Vec::with_capacity(brackets.min(self.text.len() / MIN_BYTES));
         self.each("an array of addresses", |cell| cell.address(true).map(|address| path.push(address)))?;
         Ok(path)
     }
@@ -255,7 +255,7 @@ impl<'a> Value<'a> {
         let place = (error.line() > 0).then(|| {
             let columns = if error.line() == 1 { before.rsplit('\n').next().unwrap_or_default().len() } else { 0 };
             // The column is the number of bytes read in the line, which may be none yet.
-            Place::text(before.matches('\n').count() + error.line(), (columns + error.column()).max(1))
+            InputPlace::text(before.matches('\n').count() + error.line(), (columns + error.column()).max(1))
         });
         let mut detail = error.to_string();
         // Where serde knows the place, it says it twice, in words and in numbers.
@@ -266,9 +266,9 @@ impl<'a> Value<'a> {
     }
 }
 
-fn place_behind(text: &str, columns: usize) -> Place {
+fn place_behind(text: &str, columns: usize) -> InputPlace {
     let line = text.rsplit('\n').next().unwrap_or_default();
-    Place::text(text.matches('\n').count() + 1, line.len() + columns)
+    InputPlace::text(text.matches('\n').count() + 1, line.len() + columns)
 }
 
 /// Passes the elements of an array, or the members of an object, to `take` in order, until `take` returns `false`.
@@ -309,10 +309,10 @@ pub(crate) fn is_one_of(name: &str, names: &[&str]) -> bool {
 }
 
 /// The most characters of a message that may repeat what was sent.
-const LONGEST_DETAIL: usize = 200;
+const MAX_DETAIL: usize = 200;
 
 fn shortened(mut detail: String) -> String {
-    if let Some((end, _)) = detail.char_indices().nth(LONGEST_DETAIL) {
+    if let Some((end, _)) = detail.char_indices().nth(MAX_DETAIL) {
         detail.truncate(end);
         detail.push('…');
     }

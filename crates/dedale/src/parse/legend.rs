@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::error::{ParseError, Place};
+use super::error::{InputPlace, ParseError};
 use super::input::Request;
 
 /// The meaning of a square.
@@ -183,7 +183,7 @@ pub(crate) fn known(sign: Sign) -> Option<SquareKind> {
 struct UnknownSign {
     sign: Sign,
     /// Where the first one is.
-    place: Place,
+    place: InputPlace,
     /// How many squares have it.
     count: usize,
     /// True if one of these is at the border.
@@ -210,7 +210,7 @@ const MAX_SHOWN: usize = 7;
 
 impl Unknown {
     #[cold]
-    pub(crate) fn add(&mut self, sign: Sign, is_at_border: bool, place: impl FnOnce() -> Place) {
+    pub(crate) fn add(&mut self, sign: Sign, is_at_border: bool, place: impl FnOnce() -> InputPlace) {
         if let Some(known) = self.0.iter_mut().find(|known| known.sign == sign) {
             known.count += 1;
             known.is_at_border |= is_at_border;

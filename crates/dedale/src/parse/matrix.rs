@@ -5,7 +5,7 @@
 
 use super::Parsed;
 use super::assembly::{Cells, GivenEnds, Lattice, Marked, border, rectangle, runs};
-use super::error::{ParseError, Place};
+use super::error::{InputPlace, ParseError};
 use super::input::Request;
 use super::legend::{KnownSquares, Meanings, Sign, SquareKind, Unknown};
 use super::sided_cells::{SidedCells, likely_bits};
@@ -19,7 +19,7 @@ pub(crate) struct Matrix {
     /// Those that are marked as the start, and as the end.
     marked: [Marked; 2],
     /// The first sign of the end, and the first one of another convention with its place. Two that are given go together.
-    end_signs: (Option<Sign>, Option<(Sign, Place)>),
+    end_signs: (Option<Sign>, Option<(Sign, InputPlace)>),
     unknown: Unknown,
     /// The sign of the last wall.
     wall: Option<Sign>,
@@ -66,7 +66,7 @@ impl Matrix {
 
     /// Adds the next square.
     #[inline]
-    pub(crate) fn push(&mut self, square: SquareKind, place: impl Fn() -> Place) {
+    pub(crate) fn push(&mut self, square: SquareKind, place: impl Fn() -> InputPlace) {
         if !matches!(square, SquareKind::Wall | SquareKind::Free) {
             let number = self.squares.len();
             let at = [number / self.columns, number % self.columns].map(|number| number as u32);
@@ -82,7 +82,7 @@ impl Matrix {
 
     /// Adds the next square, by its sign.
     #[inline]
-    pub(crate) fn push_sign(&mut self, sign: Sign, place: impl Fn() -> Place) {
+    pub(crate) fn push_sign(&mut self, sign: Sign, place: impl Fn() -> InputPlace) {
         match self.meanings.square(sign) {
             Some(SquareKind::End) => {
                 match self.end_signs {
@@ -116,7 +116,7 @@ impl Matrix {
     }
 
     /// Adds the next square, by its number as it is written.
-    pub(crate) fn push_number(&mut self, word: &str, place: impl Fn() -> Place) -> Result<(), ParseError> {
+    pub(crate) fn push_number(&mut self, word: &str, place: impl Fn() -> InputPlace) -> Result<(), ParseError> {
         let number = truth_of(word).map(i64::from).or_else(|| word.parse().ok()).or_else(|| whole(word.parse().ok()?));
         let wrong = || {
             let shown: String = word.chars().take(20).collect();
@@ -127,7 +127,7 @@ impl Matrix {
 
     /// Adds the next square, by its number.
     #[inline]
-    pub(crate) fn push_whole(&mut self, number: i64, place: impl Fn() -> Place) -> Result<(), ParseError> {
+    pub(crate) fn push_whole(&mut self, number: i64, place: impl Fn() -> InputPlace) -> Result<(), ParseError> {
         let Some(sums) = &mut self.sums else {
             self.push_sign(Sign::Number(number), place);
             return Ok(());
@@ -207,7 +207,7 @@ impl Matrix {
         for (row, sums) in (0..).zip(sums.chunks(columns.max(1))) {
             cells.start_row()?;
             for (column, &sum) in (0..).zip(sums) {
-                cells.push(sum, || Place::Address([row, column].into()))?;
+                cells.push(sum, || InputPlace::Address([row, column].into()))?;
             }
         }
         request.check_faults()?;
@@ -300,7 +300,7 @@ impl Matrix {
             return Err(ParseError::inconsistent(None, detail));
         }
         let wrong = |[row, column]: [usize; 2], what: &str| {
-            let place = Place::Address([row as u32, column as u32].into());
+            let place = InputPlace::Address([row as u32, column as u32].into());
             Err(ParseError::inconsistent(place, format!("with thin=true, {what}")))
         };
         if let Some([row, column]) = self.marks().find(|at| at.iter().any(|number| number % 2 == 0)) {

@@ -20,7 +20,7 @@ pub(crate) mod sided_cells;
 
 pub use bit_sides::BitSides;
 pub use drawing::SquareDrawing;
-pub use error::{ParseError, ParseErrorKind, Place};
+pub use error::{InputPlace, ParseError, ParseErrorKind};
 pub use excerpt::Excerpt;
 pub use input_format::InputFormat;
 pub use legend::Legend;
@@ -141,7 +141,7 @@ pub struct Parsed {
 #[non_exhaustive]
 pub struct Warning {
     /// Where, if it is in one place.
-    pub place: Option<Place>,
+    pub place: Option<InputPlace>,
     /// What was found, and how it was read.
     pub detail: String,
 }

@@ -2,7 +2,7 @@
 
 use super::assembly::{Cells, outer_sides};
 use super::bit_sides::BitSides;
-use super::error::{ParseError, Place};
+use super::error::{InputPlace, ParseError};
 use super::input::Request;
 use crate::grid::{Side, Sides};
 
@@ -41,7 +41,7 @@ impl<'a> SidedCells<'a> {
 
     /// Adds the next cell. Notes a fault if its neighbors do not agree with it.
     #[inline]
-    pub(crate) fn push(&mut self, digit: u8, place: impl Fn() -> Place) -> Result<(), ParseError> {
+    pub(crate) fn push(&mut self, digit: u8, place: impl Fn() -> InputPlace) -> Result<(), ParseError> {
         let cell = self.walls_of[usize::from(digit & 15)];
         let above = self.walls.get(self.column).copied();
         let pairs = [(self.west, [Side::E, Side::W], "before it"), (above, [Side::S, Side::N], "above it")];

@@ -123,12 +123,12 @@ impl Opening {
     pub(super) fn leads_into(&self, inside: &BitGrid, width: usize) -> bool {
         let (mut left, mut count) = (inside.clone(), 0);
         left.take_connected(left.index(self.middle), |_| count += 1);
-        count > LEAST_REACHED * width * width
+        count > MIN_REACHED * width * width
     }
 }
 
 /// How many times the square of a width is reached at least from an opening that leads into a maze.
-const LEAST_REACHED: usize = 4;
+const MIN_REACHED: usize = 4;
 
 /// Returns the openings among the runs of squares of an outline. Where there are more than two, those that lead nowhere do not count, nor those that are not
 /// half as wide as both of two others and as most corridors: noise at the edges of walls.

@@ -9,7 +9,7 @@ use crate::about::{OverLimit, gcd};
 use crate::grid::{Address, BitGrid, Limits};
 use crate::observe::Observer;
 use crate::parse::assembly::{GivenEnds, border, runs};
-use crate::parse::error::{ParseError, Place};
+use crate::parse::error::{InputPlace, ParseError};
 use crate::parse::input::{Input, Notes, Request};
 use crate::parse::legend::{Meanings, SquareKind};
 use crate::parse::matrix::Matrix;
@@ -161,7 +161,7 @@ pub(crate) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
             [_, end] if end == Some(place) => SquareKind::End,
             _ => SquareKind::Free,
         };
-        matrix.push(square, || Place::Address(place.into()));
+        matrix.push(square, || InputPlace::Address(place.into()));
     }
     let given = scan.ends.map(|end| end.map(Address::from));
     let ends = GivenEnds { given, are_openings: scan.are_openings, unclear: scan.unclear, ..GivenEnds::default() };
@@ -337,7 +337,7 @@ impl ReadSource<'_> {
 
 /// By how much the samples of a color differ at least that is no gray, and how many of a thousand pixels have it where a path is drawn in it.
 const CLEAR_COLOR: u8 = 96;
-const LEAST_OF_DRAWN: u64 = 1;
+const MIN_OF_DRAWN: u64 = 1;
 
 /// How many times as wide as the walls the corridors are, where walls could be corridors as well.
 const MUCH_WIDER: u32 = 2;
@@ -376,7 +376,7 @@ impl Doubt {
 }
 
 /// How many times as wide as the other one an opening may be, if both are.
-const MOST_DIFFERENT: usize = 3;
+const MAX_DIFFERENT: usize = 3;
 
 /// About how many squares can be numbered, where there are several columns.
 const MAX_SQUARES: u64 = 1 << 31;
@@ -396,13 +396,13 @@ const LIGHT_APART: u8 = 16;
 const MANY_APART: u8 = 64;
 
 /// By how much the luma of two colors differs at least, if it tells them apart.
-const LEAST_LUMA: f64 = 0.03;
+const MIN_LUMA: f64 = 0.03;
 
 /// The least part of the pixels that the second one of the two colors has, in hundredths.
-const LEAST_OF_COLOR: u64 = 5;
+const MIN_OF_COLOR: u64 = 5;
 
 /// The least part of the pixels that a color has that is no mark, in hundredths.
-const LEAST_OF_GROUND: u64 = 15;
+const MIN_OF_GROUND: u64 = 15;
 
 /// A picture that is read row by row.
 struct PictureReader {
@@ -641,7 +641,7 @@ impl Scan {
             request.ask(columns * rows)?;
             if let Some((within, found)) = inside_of_concave(&self.free, width, outline)
                 && let [first, second] = found[..]
-                && first.width.max(second.width) <= MOST_DIFFERENT * first.width.min(second.width)
+                && first.width.max(second.width) <= MAX_DIFFERENT * first.width.min(second.width)
             {
                 (inside, openings, is_hull) = (within, found, false);
             }
@@ -679,7 +679,7 @@ impl Scan {
             matches!(&self.marked.marks, [EndMark::Nowhere, EndMark::At(_)] | [EndMark::At(_), EndMark::Nowhere]);
         let count = || self.counts.count(|color| EndColor::blue(color.map(u32::from)).is_some());
         let total = || self.counts.count(|_| true);
-        is_one && (1..LEAST_OF_GROUND * total()).contains(&(100 * count()))
+        is_one && (1..MIN_OF_GROUND * total()).contains(&(100 * count()))
     }
 
     /// Returns true if the two colors that most of the picture has are on the same side of half of white, so that darkness may not say what is a wall.
@@ -696,7 +696,7 @@ impl Scan {
             true => apart > if is_light { LIGHT_APART } else { FEW_APART },
             false => apart > MANY_APART,
         };
-        if !is_apart || !is_much(second.count, LEAST_OF_COLOR) {
+        if !is_apart || !is_much(second.count, MIN_OF_COLOR) {
             return None;
         }
         // Where the colors between the two are as many, they are shades of one.
@@ -705,7 +705,7 @@ impl Scan {
             return None;
         }
         let mut are_marks = self.are_marks;
-        for cluster in colors.iter().filter(|cluster| is_much(cluster.count, LEAST_OF_GROUND)) {
+        for cluster in colors.iter().filter(|cluster| is_much(cluster.count, MIN_OF_GROUND)) {
             let mark = EndColor::of(cluster.color.map(u32::from)).filter(|mark| !mark.is_pale);
             mark.into_iter().for_each(|mark| are_marks[mark.end] = false);
         }
@@ -717,7 +717,7 @@ impl Scan {
         if are_dark[0] != are_dark[1] && !is_ground {
             return None;
         }
-        let is_between = (lumas[0] - lumas[1]).abs() >= LEAST_LUMA;
+        let is_between = (lumas[0] - lumas[1]).abs() >= MIN_LUMA;
         let threshold = is_between.then_some(((lumas[0] + lumas[1]) * 500.0).round() / 1000.0);
         let others = self.counts.count(|color| {
             let color = color.map(u32::from);
@@ -746,10 +746,10 @@ impl Scan {
         };
         let drawn = self.counts.cluster(is_drawn)?;
         let walls = self.counts.cluster(|color| is_dark(color) && spread(color) < CLEAR_COLOR / 2)?;
-        let is_much = 1000 * drawn.count >= LEAST_OF_DRAWN * self.counts.count(|_| true);
+        let is_much = 1000 * drawn.count >= MIN_OF_DRAWN * self.counts.count(|_| true);
         let threshold = f64::midpoint(drawn.luma(), walls.luma());
         // To search for a path takes longest, so it comes last.
-        let is_apart = is_much && drawn.luma() - walls.luma() >= LEAST_LUMA;
+        let is_apart = is_much && drawn.luma() - walls.luma() >= MIN_LUMA;
         (is_apart && !self.is_solvable()).then(|| (threshold * 1000.0).round() / 1000.0)
     }
 

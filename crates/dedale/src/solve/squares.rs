@@ -22,7 +22,7 @@ use crate::solve::check;
 const MAX_COST: u32 = 1000;
 
 /// The cost of a square that is far from all walls.
-const LEAST_COST: u32 = 8;
+const MIN_COST: u32 = 8;
 
 /// The order of the sides of squares with an even index, and with an odd one.
 const ORDERS: [[Side; 4]; 2] = [[Side::N, Side::S, Side::E, Side::W], [Side::E, Side::W, Side::N, Side::S]];
@@ -231,9 +231,9 @@ impl Clearances {
         // In a corridor, half of the squares are in the halves beside the walls.
         let half_width = (2 * median(&counts)).saturating_sub(1).max(1);
         let cost = |clearance: u32| {
-            let times = half_width * half_width * LEAST_COST;
+            let times = half_width * half_width * MIN_COST;
             let square = (clearance * clearance).max(1);
-            (LEAST_COST + (times + square / 2) / square).min(MAX_COST)
+            (MIN_COST + (times + square / 2) / square).min(MAX_COST)
         };
         (0..256).map(cost).collect()
     }

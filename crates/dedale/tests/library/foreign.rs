@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use dedale::formats::{self, Directions, Format, SquareOf, SquareStyle, Table, directions};
 use dedale::grid::{Cell, Grid, Limits};
 use dedale::maze::Maze;
-use dedale::parse::{InputFormat, Legend, ParseError, ParseErrorKind, Parsed, Place, ReadOptions};
+use dedale::parse::{InputFormat, InputPlace, Legend, ParseError, ParseErrorKind, Parsed, ReadOptions};
 use dedale::picture::{Picture, Trail};
 use dedale::rng::{Rng, Stream};
 use dedale::solve::Solver;
@@ -471,7 +471,11 @@ fn what_may_be_anything_is_not_guessed() {
         let form_said = InputFormat::from_name(form).filter(|_| form == "underscores");
         let error =
             formats::read(text.as_bytes(), &ReadOptions { format: form_said, ..ReadOptions::default() }).unwrap_err();
-        assert_eq!((error.format, error.place), (Some(form), Some(Place::Text { line, column })), "{text}: {error}");
+        assert_eq!(
+            (error.format, error.place),
+            (Some(form), Some(InputPlace::Text { line, column })),
+            "{text}: {error}"
+        );
         assert!(error.detail.contains(says), "{text}: {error}");
     }
 }

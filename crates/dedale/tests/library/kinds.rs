@@ -4,7 +4,7 @@
 use dedale::formats;
 use dedale::grid::{AnyGrid, Cell, Grid};
 use dedale::maze::Maze;
-use dedale::parse::{BitSides, Legend, ParseErrorKind, Parsed, Place, ReadOptions};
+use dedale::parse::{BitSides, InputPlace, Legend, ParseErrorKind, Parsed, ReadOptions};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -283,7 +283,7 @@ fn all_faults_of_a_file_are_told_at_once() {
     let places = |text: &str| -> Vec<(u64, u64)> {
         let error = read_maze(text).unwrap_err();
         let place = |fault: &dedale::parse::ParseError| match fault.place {
-            Some(Place::Text { line, column }) => (line, column),
+            Some(InputPlace::Text { line, column }) => (line, column),
             place => panic!("{place:?} of {fault}"),
         };
         error.all().map(place).collect()

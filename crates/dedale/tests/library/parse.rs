@@ -13,7 +13,7 @@ use dedale::formats::{Encoding, Format};
 use dedale::generate::Algorithm;
 use dedale::grid::{Address, Cell, Grid, Limits, Side, Sides, Square};
 use dedale::maze::Maze;
-use dedale::parse::{Names, ParseError, ParseErrorKind, Parsed, Place};
+use dedale::parse::{InputPlace, Names, ParseError, ParseErrorKind, Parsed};
 use dedale::picture::{Picture, Trail};
 use dedale::rng::{Rng, Stream};
 use proptest::prelude::*;
@@ -26,13 +26,13 @@ pub(crate) fn read_json(text: impl AsRef<[u8]>) -> Result<Parsed, ParseError> {
 }
 
 /// A place in a text that is wrong.
-pub(crate) fn at(line: u64, column: u64) -> Option<Place> {
-    Some(Place::Text { line, column })
+pub(crate) fn at(line: u64, column: u64) -> Option<InputPlace> {
+    Some(InputPlace::Text { line, column })
 }
 
 /// A cell that is wrong.
-pub(crate) fn cell<A: Into<Address>>(address: A) -> Option<Place> {
-    Some(Place::Address(address.into()))
+pub(crate) fn cell<A: Into<Address>>(address: A) -> Option<InputPlace> {
+    Some(InputPlace::Address(address.into()))
 }
 
 fn read_text(text: impl AsRef<[u8]>) -> Result<Parsed, ParseError> {

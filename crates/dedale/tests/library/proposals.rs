@@ -3,7 +3,7 @@
 use dedale::formats;
 use dedale::grid::{AnyGrid, Cell, Grid};
 use dedale::maze::Maze;
-use dedale::parse::{InputFormat, Legend, ParseError, ParseErrorKind, Parsed, Place, ReadOptions};
+use dedale::parse::{InputFormat, InputPlace, Legend, ParseError, ParseErrorKind, Parsed, ReadOptions};
 use proptest::prelude::*;
 use proptest::sample::select;
 
@@ -370,7 +370,7 @@ fn words_beside_a_drawing_are_left_out() {
         assert_eq!((parsed.format, &parsed.maze), ("squares", &plain.maze), "{text}");
         assert_eq!((parsed.from, parsed.to), (plain.from, plain.to));
         let [warning] = &parsed.warnings[..] else { panic!("{:?}", parsed.warnings) };
-        assert_eq!(warning.place, Some(Place::Text { line: place[0], column: place[1] }));
+        assert_eq!(warning.place, Some(InputPlace::Text { line: place[0], column: place[1] }));
         assert!(warning.detail.contains(" stands beside the drawing, and is left out"), "{warning}");
         assert_eq!(warning.detail.contains("another line"), more, "{warning}");
         assert_eq!(parsed.drawing.unwrap().as_str(), text);

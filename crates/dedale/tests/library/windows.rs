@@ -3,7 +3,7 @@
 
 use dedale::endless::DistantPath;
 use dedale::formats::{Encoding, Format, SquareStyle, Table};
-use dedale::generate::{LONGEST_SIDE, Rectangle, WindowError};
+use dedale::generate::{MAX_SIDE, Rectangle, WindowError};
 use dedale::grid::{Cell, Grid, Side, Square};
 use dedale::maze::Maze;
 use dedale::options::{MazeBuilder, MazeOptions};
@@ -288,11 +288,11 @@ fn a_part_without_ends_takes_a_bit_for_a_pixel() {
 fn neighboring_windows_fit() {
     for algorithm in ALGORITHMS {
         for (row, column) in
-            [(0, 0), (1 << 40, (1 << 52) - 37), (LONGEST_SIDE - 21, LONGEST_SIDE - 71), ((1 << 32) - 9, (1 << 32) - 40)]
+            [(0, 0), (1 << 40, (1 << 52) - 37), (MAX_SIDE - 21, MAX_SIDE - 71), ((1 << 32) - 9, (1 << 32) - 40)]
         {
             let part = |column, columns| {
                 let options = window(&format!(
-                    "algo={algorithm}&w={LONGEST_SIDE}&h={LONGEST_SIDE}&seed=7&{}",
+                    "algo={algorithm}&w={MAX_SIDE}&h={MAX_SIDE}&seed=7&{}",
                     text(Rectangle { row, column, rows: 21, columns })
                 ));
                 String::from_utf8(by_rows(&options, Format::Ascii)).unwrap()
@@ -344,7 +344,7 @@ const FROZEN: [(&str, &str); 8] = [
 #[test]
 fn windows_far_away_have_not_moved() {
     let now = FROZEN.map(|(query, _)| {
-        let options = window(&format!("w={LONGEST_SIDE}&h={LONGEST_SIDE}&seed=7&{query}"));
+        let options = window(&format!("w={MAX_SIDE}&h={MAX_SIDE}&seed=7&{query}"));
         (query, sha256(&by_rows(&options, Format::Ascii)))
     });
     let now = now.each_ref().map(|(query, digest)| (*query, digest.as_str()));
@@ -372,7 +372,7 @@ fn everything_that_is_wrong_is_reported() {
     };
     let all = MazeBuilder::default()
         .algorithm("eller".parse().unwrap())
-        .size(LONGEST_SIDE + 1, 0)
+        .size(MAX_SIDE + 1, 0)
         .seed(1 << 53)
         .zoom_level(1)
         .window(Rectangle { row: 5, column: 0, rows: 1, columns: 1 })
@@ -426,6 +426,6 @@ fn everything_that_is_wrong_is_reported() {
     ] {
         assert!(set(name, text).is_err(), "{name}={text}");
     }
-    let huge = window(&format!("algo=quilt&w={LONGEST_SIDE}&h={LONGEST_SIDE}&window=0,0,70000,70000"));
+    let huge = window(&format!("algo=quilt&w={MAX_SIDE}&h={MAX_SIDE}&window=0,0,70000,70000"));
     assert!(matches!(huge.make_part(&[]), Err(WindowError::Size(_))));
 }

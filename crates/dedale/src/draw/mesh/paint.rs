@@ -22,7 +22,7 @@ const ERROR: f64 = 0.02;
 /// The number of pixels that are painted at a time, so that their sample points stay in the cache, and the minimum number of lines: cells at
 /// the border of two parts are painted twice.
 pub(crate) const PIXELS_OF_TILE: u64 = 1 << 17;
-const LEAST_LINES: u64 = 96;
+const MIN_LINES: u64 = 96;
 
 /// The number of cells that are painted at a time, if all are squares. This takes a few milliseconds, in which the thread does nothing else.
 pub(crate) const CELLS: u64 = 1 << 12;
@@ -31,7 +31,7 @@ pub(crate) const CELLS: u64 = 1 << 12;
 pub(crate) fn tiles(layout: &Layout) -> TileGrid {
     let ([width, height], cell) = (layout.size, u64::from(layout.style.cell));
     let pixels = PIXELS_OF_TILE.min(CELLS.saturating_mul(cell * cell));
-    let lines = (pixels / width).max(LEAST_LINES).min(height);
+    let lines = (pixels / width).max(MIN_LINES).min(height);
     TileGrid::new(layout.size, [(pixels / lines).max(1), lines])
 }
 

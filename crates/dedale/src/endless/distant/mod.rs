@@ -9,7 +9,7 @@ mod rows;
 use std::fmt;
 
 use crate::about::OverLimit;
-use crate::generate::{Algorithm, Descent, LONGEST_SIDE, Quilt, Rectangle, WindowError};
+use crate::generate::{Algorithm, Descent, MAX_SIDE, Quilt, Rectangle, WindowError};
 use crate::rng::{Key, Stream};
 use chambers::ChamberPath;
 pub use part::PathPart;
@@ -149,7 +149,7 @@ impl DistantPath {
         if descent.is_none() && !matches!(algorithm, Algorithm::Quilt { .. } | Algorithm::Division) {
             return Err(DistantPathError::Algorithm(*algorithm));
         }
-        if ![columns, rows].iter().all(|side| (1..=LONGEST_SIDE).contains(side)) {
+        if ![columns, rows].iter().all(|side| (1..=MAX_SIDE).contains(side)) {
             return Err(WindowError::Whole.into());
         }
         if let Some(&outside) = [from, to].iter().find(|[row, column]| *row >= rows || *column >= columns) {

@@ -18,7 +18,7 @@ pub(crate) const BENT: [f64; 2] = [0.75, 1.5];
 const SPREAD: f64 = 1.0;
 
 /// The smallest number of blocks for an estimate.
-const LEAST_BUDGET: u64 = 100;
+const MIN_BUDGET: u64 = 100;
 
 /// The path between two cells of a quilt.
 #[derive(Clone, Debug)]
@@ -116,7 +116,7 @@ impl QuiltPath {
     /// Returns the exact length of a path of at most `budget` moves. For a longer one, returns the mean of all paths through its blocks on
     /// the lowest level on which there are at most `budget`.
     pub(super) fn length(&self, budget: u64) -> Length {
-        let most = budget.max(LEAST_BUDGET).saturating_add(1);
+        let most = budget.max(MIN_BUDGET).saturating_add(1);
         let mut level = self.levels.len();
         // The highest level has a few cells for each end.
         let mut known = PathShape::of(self.walk(level as u32), u64::MAX).unwrap_or_default();

@@ -7,7 +7,7 @@ use crate::about::OverLimit;
 use crate::grid::{Address, Cell, Grid, GridKind, Limits, MeshOptions, Side, Sides, next_ring};
 use crate::maze::MAX_WEIGHT;
 use crate::parse::assembly::{Cells, Lattice};
-use crate::parse::error::{ParseError, Place};
+use crate::parse::error::{InputPlace, ParseError};
 use crate::parse::json_value::Value;
 
 /// The kind of a grid, and whether its addresses begin with a floor.
@@ -48,7 +48,10 @@ pub(super) fn read_blocks(lists: Value<'_>, limits: Limits) -> Result<(MeshOptio
         None => Ok((size, lattice.cells())),
         Some(corner) => {
             let [row, column] = corner.map(|number| 2 * number as u64);
-            Err(ParseError::inconsistent(Place::Block { row, column }, "a wall ends here, so this block must be 1"))
+            Err(ParseError::inconsistent(
+                InputPlace::Block { row, column },
+                "a wall ends here, so this block must be 1",
+            ))
         }
     }
 }
@@ -129,11 +132,11 @@ impl Nesting {
     }
 
     /// Returns the element that comes next in the list of this depth.
-    fn place(&self, depth: usize) -> Option<Place> {
+    fn place(&self, depth: usize) -> Option<InputPlace> {
         let [row, column, _] = self.counts;
         let numbers = self.counts.map(|count| u32::try_from(count).unwrap_or(u32::MAX));
-        let address = Address::try_from(&numbers[..=depth]).ok().map(Place::Address);
-        if self.are_blocks { Some(Place::Block { row, column }) } else { address }
+        let address = Address::try_from(&numbers[..=depth]).ok().map(InputPlace::Address);
+        if self.are_blocks { Some(InputPlace::Block { row, column }) } else { address }
     }
 
     /// Before an element of a list is read: whether there may be one.

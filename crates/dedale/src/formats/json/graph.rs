@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::cells::{check_all, find_side, weight_of};
 use crate::about::OverLimit;
 use crate::grid::{Address, Cell, Graph, GraphCell, GraphSide, Grid, Limits, Mesh, Sides};
-use crate::parse::error::{ParseError, Place};
+use crate::parse::error::{InputPlace, ParseError};
 use crate::parse::json_value::Value;
 
 /// A cell. The center and the polygon of a cell of a known grid are known, and so are not read.
@@ -199,13 +199,13 @@ fn read<'a>(
         Ok(())
     };
     cells.each("an array of the cells of a graph", |value| {
-        let place = Place::Node { number: number.into() };
+        let place = InputPlace::Node { number: number.into() };
         take(number, value).map_err(|error| ParseError { place: error.place.or(Some(place)), ..error })?;
         number += 1;
         Ok(())
     })?;
     if number == 0 {
-        return Err(ParseError::malformed(Place::Node { number: 0 }, "there must be at least one cell"));
+        return Err(ParseError::malformed(InputPlace::Node { number: 0 }, "there must be at least one cell"));
     }
     Ok(Some(weights).filter(|weights| !weights.is_empty()).map(Vec::into))
 }

@@ -5,7 +5,7 @@ use super::ends::{AXES, end_of};
 use super::rows::{self, FoundRows, RowKind};
 use crate::grid::{Side, Sides};
 use crate::parse::assembly::{Cells, GivenEnds, Marked, outer_sides, rectangle};
-use crate::parse::error::{ParseError, Place};
+use crate::parse::error::{InputPlace, ParseError};
 use crate::parse::input::{Input, Request};
 use crate::parse::json_value::{Value, is_one_of};
 use crate::parse::legend::{Meanings, SquareKind};
@@ -93,7 +93,7 @@ fn read_rows(rows: Value<'_>, request: &Request<'_>) -> Result<(Vec<Option<CellO
     rows.each("an array of rows", |row| {
         let before = objects.len();
         row.each("a row of objects", |value| {
-            let place = Place::Address([count as u32, (objects.len() - before) as u32].into());
+            let place = InputPlace::Address([count as u32, (objects.len() - before) as u32].into());
             let object = if value.is_null() { None } else { Some(object_of(value, place)?) };
             objects.push(object);
             if objects.len().is_power_of_two() {
@@ -107,7 +107,7 @@ fn read_rows(rows: Value<'_>, request: &Request<'_>) -> Result<(Vec<Option<CellO
         }
         if length != columns {
             let detail = format!("this row has {length} objects, and the first one {columns}");
-            return Err(ParseError::inconsistent(Place::Address([count as u32].into()), detail));
+            return Err(ParseError::inconsistent(InputPlace::Address([count as u32].into()), detail));
         }
         count += 1;
         request.check_size([columns, count])
@@ -127,7 +127,7 @@ fn read_rows(rows: Value<'_>, request: &Request<'_>) -> Result<(Vec<Option<CellO
 fn read_list(list: Value<'_>, request: &Request<'_>) -> Result<(Vec<Option<CellObject>>, [usize; 2]), ParseError> {
     let mut objects = Vec::new();
     list.each("an array of objects", |value| {
-        let place = Place::Node { number: objects.len() as u64 };
+        let place = InputPlace::Node { number: objects.len() as u64 };
         let object = object_of(value, place)?;
         if object.at.contains(&None) {
             return Err(ParseError::malformed(
@@ -162,13 +162,13 @@ fn by_places(
     let placed = objects.into_iter().map(|object| Ok((place(&object), object)));
     let all = row_by_row(size, placed, |index, [row, column]| {
         let detail = format!("the place [{row},{column}] is listed for the second time");
-        ParseError::inconsistent(Place::Node { number: index as u64 }, detail)
+        ParseError::inconsistent(InputPlace::Node { number: index as u64 }, detail)
     })?;
     Ok((all, size))
 }
 
 /// What an object says.
-fn object_of(value: Value<'_>, place: Place) -> Result<CellObject, ParseError> {
+fn object_of(value: Value<'_>, place: InputPlace) -> Result<CellObject, ParseError> {
     let mut object = CellObject::default();
     value.members("an object that says for each side whether there is a wall", |name, value| {
         let is_true = || matches!(value.text(), "true" | "1");
@@ -249,7 +249,7 @@ fn add_walls(object: &mut CellObject, value: Value<'_>) -> Result<(), ParseError
 }
 
 /// Adds what a word says that the object is.
-fn add_kind(object: &mut CellObject, word: &str, place: Place) -> Result<(), ParseError> {
+fn add_kind(object: &mut CellObject, word: &str, place: InputPlace) -> Result<(), ParseError> {
     if let Some(end) = end_of(word) {
         object.is_wall = Some(false);
         object.is_end[end] = true;
@@ -278,7 +278,7 @@ fn squares(objects: &[Option<CellObject>], size: [usize; 2], request: &Request<'
                 [false, false] => SquareKind::Free,
             },
         };
-        matrix.push(square, || Place::Address([(number / size[0]) as u32, (number % size[0]) as u32].into()));
+        matrix.push(square, || InputPlace::Address([(number / size[0]) as u32, (number % size[0]) as u32].into()));
     }
     matrix.read(request)
 }
@@ -301,7 +301,7 @@ fn cells(objects: &[Option<CellObject>], size: [usize; 2], request: &Request<'_>
         let at = [(number / size[0]) as u32, (number % size[0]) as u32];
         for (is_end, marked) in object.is_end.into_iter().zip(&mut marked) {
             if is_end {
-                marked.add(at, || Place::Address(at.into()));
+                marked.add(at, || InputPlace::Address(at.into()));
             }
         }
     }

@@ -13,7 +13,7 @@ use super::{graph, rows};
 use crate::about::{InvalidValue, OverLimit};
 use crate::grid::{Address, Cell, GridKind, InvalidMesh, Mask, MeshOptions, Side, Square, Wrap};
 use crate::parse::assembly::{self, Crossed, GivenEnds, invalid_mesh, is_plain, maze, mesh};
-use crate::parse::error::{ParseError, Place};
+use crate::parse::error::{InputPlace, ParseError};
 use crate::parse::input::{Input, Request};
 use crate::parse::json_value::Value;
 use crate::parse::{InputFormat, Parsed};
@@ -314,7 +314,8 @@ impl MazeReader<'_> {
         let mut kept = vec![false; options.cells_without_mask() as usize];
         for (number, &address) in (0..).zip(&addresses) {
             let detail = || format!("cell is [{address}], where the grid has no cell");
-            let place = place(address).ok_or_else(|| ParseError::inconsistent(Place::Node { number }, detail()))?;
+            let place =
+                place(address).ok_or_else(|| ParseError::inconsistent(InputPlace::Node { number }, detail()))?;
             kept[place as usize] = true;
         }
         drop((place, addresses));
@@ -335,7 +336,7 @@ impl MazeReader<'_> {
         for (number, address) in (0..).zip(addresses) {
             if address.numbers().len() != depth {
                 let detail = format!("cell is [{address}], and an address has {depth} numbers here");
-                return Err(ParseError::inconsistent(Place::Node { number }, detail));
+                return Err(ParseError::inconsistent(InputPlace::Node { number }, detail));
             }
             for (most, &part) in most.iter_mut().zip(address.numbers()) {
                 *most = (*most).max(u64::from(part) + 1);
@@ -378,7 +379,7 @@ impl MazeReader<'_> {
     fn custom(self, cells: Value<'_>) -> Result<Parsed, ParseError> {
         let (graph, weights) = graph::custom(cells, self.request.options.limits)?;
         let (mesh, open) = graph.into_mesh_and_open().map_err(|invalid| {
-            let place = invalid.cell.map(|cell| Place::Node { number: cell.0.into() });
+            let place = invalid.cell.map(|cell| InputPlace::Node { number: cell.0.into() });
             ParseError::inconsistent(place, invalid.fault)
         })?;
         maze(mesh, &open, weights, self.ends)

@@ -6,7 +6,7 @@ use super::ends::SaidEnds;
 use crate::formats::strings;
 use crate::parse::Parsed;
 use crate::parse::drawing::char_of;
-use crate::parse::error::{ParseError, Place};
+use crate::parse::error::{InputPlace, ParseError};
 use crate::parse::input::Request;
 use crate::parse::json_value::{Value, is_one_of};
 use crate::parse::legend::Sign;
@@ -131,7 +131,7 @@ pub(crate) fn fits(text: &str) -> bool {
 /// member. `None` if it is no such text.
 pub(super) fn unwrapped(text: &str) -> Option<String> {
     /// The most lists and objects around a square.
-    const MOST_NESTED: usize = 16;
+    const MAX_NESTED: usize = 16;
     find(text).filter(|found| found.kind == RowKind::ListOfObjects)?;
     let mut out = text.as_bytes().to_vec();
     // For each open bracket: whether it begins an object that is left out, and whether the member of that has begun.
@@ -156,7 +156,7 @@ pub(super) fn unwrapped(text: &str) -> Option<String> {
                 }
             }
             b'{' | b'[' => {
-                if open.len() == MOST_NESTED {
+                if open.len() == MAX_NESTED {
                     return None;
                 }
                 let is_object = byte == b'{' && open.len() > count_left_out;
@@ -243,7 +243,7 @@ fn read_lines(rows: Value<'_>, kind: RowKind, request: &Request<'_>) -> Result<P
             row.each("an array of characters", |square| {
                 let square = square.string("a string")?;
                 if square.chars().count() != 1 {
-                    let place = Place::Address([number, column].into());
+                    let place = InputPlace::Address([number, column].into());
                     return Err(ParseError::malformed(place, "a square must be one character"));
                 }
                 text += &square;
@@ -272,7 +272,7 @@ fn read_flat(all: Value<'_>, columns: usize, request: &Request<'_>) -> Result<Pa
     all.each("an array of numbers", |number| {
         // The place of each would be counted from the beginning.
         let place = [matrix.len() / columns, matrix.len() % columns].map(|number| number as u32);
-        matrix.push_number(number.text(), || Place::Address(place.into()))
+        matrix.push_number(number.text(), || InputPlace::Address(place.into()))
     })?;
     matrix.read(request)
 }

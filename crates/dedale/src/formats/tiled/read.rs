@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::formats::json::end_of;
 use crate::parse::Parsed;
-use crate::parse::error::{ParseError, Place};
+use crate::parse::error::{InputPlace, ParseError};
 use crate::parse::input::Request;
 use crate::parse::legend::{Meanings, Sign, SquareKind};
 use crate::parse::matrix::Matrix;
@@ -119,7 +119,7 @@ impl TiledMap {
                 [false, false] => square,
             };
             let place = [number / self.size[0], number % self.size[0]].map(|number| number as u32);
-            matrix.push(square, || Place::Address(place.into()));
+            matrix.push(square, || InputPlace::Address(place.into()));
         }
         matrix.read(request)
     }
@@ -343,7 +343,7 @@ pub(crate) mod xml {
                 let offset = usize::try_from(reader.error_position()).unwrap_or(usize::MAX).min(input.text().len());
                 let before = String::from_utf8_lossy(&input.text().as_bytes()[..offset]);
                 let line = lines(&before).last().unwrap_or_default();
-                let place = Place::text(before.matches('\n').count() + 1, line.chars().count() + 1);
+                let place = InputPlace::text(before.matches('\n').count() + 1, line.chars().count() + 1);
                 ParseError::malformed(place, format!("the XML cannot be read: {error}"))
             })?;
             match event {

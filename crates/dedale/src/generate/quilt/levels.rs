@@ -2,7 +2,7 @@
 
 use super::bits::{Bits, Level, LevelRect};
 use super::passes::Passes;
-use crate::generate::rows::part::{LONGEST_SIDE, WindowError};
+use crate::generate::rows::part::{MAX_SIDE, WindowError};
 use crate::rng::{Key, Stream};
 
 /// A maze with sides of up to `2^53 − 1` cells, and the mazes of its blocks. Any part of them can be made without the rest: see [the
@@ -27,7 +27,7 @@ impl Quilt {
     ///
     /// [`WindowError::Whole`] unless both sides are between 1 and `2^53 − 1`.
     pub(crate) fn new(columns: u64, rows: u64, seed: u64, passes: Passes) -> Result<Quilt, WindowError> {
-        if ![columns, rows].iter().all(|side| (1..=LONGEST_SIDE).contains(side)) {
+        if ![columns, rows].iter().all(|side| (1..=MAX_SIDE).contains(side)) {
             return Err(WindowError::Whole);
         }
         Ok(Quilt::keyed(Key::new(seed, Stream::Generate), columns, rows, passes))

@@ -14,7 +14,7 @@ use std::ops::Range;
 use super::Algorithm;
 use crate::grid::{Sides, Square, TooLarge};
 use crate::rng::{Key, Stream};
-use part::{LONGEST_SIDE, Rectangle, WindowError};
+use part::{MAX_SIDE, Rectangle, WindowError};
 use row_bits::{BlockRange, RowBits, RowGenerator};
 
 /// The rows and columns that are requested of a maze.
@@ -94,9 +94,9 @@ impl Rows {
     /// too long.
     ///
     /// ```
-    /// use dedale::generate::{Algorithm, LONGEST_SIDE, Rectangle, Rows};
+    /// use dedale::generate::{Algorithm, MAX_SIDE, Rectangle, Rows};
     /// let part = Rectangle { row: 1_000_000_000_000, column: 2_000_000_000_000, rows: 20, columns: 30 };
-    /// let mut rows = Rows::new(&Algorithm::Division, [LONGEST_SIDE, LONGEST_SIDE], 7, Some(part))?;
+    /// let mut rows = Rows::new(&Algorithm::Division, [MAX_SIDE, MAX_SIDE], 7, Some(part))?;
     /// assert_eq!(rows.next_row().map(<[_]>::len), Some(30));
     /// # Ok::<(), dedale::generate::WindowError>(())
     /// ```
@@ -106,7 +106,7 @@ impl Rows {
         seed: u64,
         part: Option<Rectangle>,
     ) -> Result<Rows, WindowError> {
-        if ![columns, rows].iter().all(|side| (1..=LONGEST_SIDE).contains(side)) {
+        if ![columns, rows].iter().all(|side| (1..=MAX_SIDE).contains(side)) {
             return Err(WindowError::Whole);
         }
         let info = algorithm.info();

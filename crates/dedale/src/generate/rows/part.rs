@@ -36,7 +36,7 @@ impl Rectangle {
 pub enum WindowError {
     /// The algorithm can only generate whole mazes.
     Algorithm(Algorithm),
-    /// The maze has no cells, or a side longer than [`LONGEST_SIDE`].
+    /// The maze has no cells, or a side longer than [`MAX_SIDE`].
     Whole,
     /// The rectangle is not inside the maze, or has no cells.
     Outside,
@@ -53,7 +53,7 @@ impl std::fmt::Display for WindowError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             WindowError::Algorithm(algorithm) => write!(f, "{} makes no part of a maze alone", algorithm.name()),
-            WindowError::Whole => write!(f, "a maze has between 1 and {LONGEST_SIDE} rows and columns"),
+            WindowError::Whole => write!(f, "a maze has between 1 and {MAX_SIDE} rows and columns"),
             WindowError::Outside => f.write_str("the rectangle does not lie in the maze"),
             WindowError::Level { levels } => write!(f, "there are the levels 0 to {}", levels - 1),
             WindowError::Size(size) => size.fmt(f),
@@ -64,4 +64,4 @@ impl std::fmt::Display for WindowError {
 impl std::error::Error for WindowError {}
 
 /// The longest side of a maze from which parts are made, `2^53 − 1`: every program that reads JSON keeps numbers up to it exact.
-pub const LONGEST_SIDE: u64 = (1 << 53) - 1;
+pub const MAX_SIDE: u64 = (1 << 53) - 1;

@@ -5,7 +5,7 @@ use super::super::made::Told;
 use super::super::rectangles::part;
 use super::super::{Patch, Watch, rectangle};
 use super::{Sets, assert_perfect, generators, is_open, make, play_back, rng};
-use dedale::generate::{Algorithm, AlgorithmInfo, Bias, LONGEST_SIDE, Quilt, Rectangle, Rows, WindowError};
+use dedale::generate::{Algorithm, AlgorithmInfo, Bias, MAX_SIDE, Quilt, Rectangle, Rows, WindowError};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::observe::Stopped;
@@ -127,7 +127,7 @@ fn rows_of(made: &mut Rows, rows: u64, column: usize, columns: usize) -> Vec<Sid
 
 /// The side of a maze that may be as large as any.
 fn long_side() -> impl Strategy<Value = u64> {
-    prop_oneof![4 => Just(LONGEST_SIDE), 2 => 1 << 30..=LONGEST_SIDE, 2 => 1..=LONGEST_SIDE, 1 => 1..200u64]
+    prop_oneof![4 => Just(MAX_SIDE), 2 => 1 << 30..=MAX_SIDE, 2 => 1..=MAX_SIDE, 1 => 1..200u64]
 }
 
 /// The rectangle that both have in common.
@@ -283,7 +283,7 @@ fn rectangles_that_do_not_lie_in_the_maze() {
     let made = |columns, rows, part| rectangle(&generator, columns, rows, 1, part);
     let part = |row, column, rows, columns| Rectangle { row, column, rows, columns };
     assert_eq!(made(0, 5, part(0, 0, 1, 1)), Err(WindowError::Whole));
-    assert_eq!(made(5, LONGEST_SIDE + 1, part(0, 0, 1, 1)), Err(WindowError::Whole));
+    assert_eq!(made(5, MAX_SIDE + 1, part(0, 0, 1, 1)), Err(WindowError::Whole));
     for outside in [
         part(0, 0, 0, 3),
         part(0, 5, 1, 1),

@@ -2,13 +2,13 @@
 
 use dedale::formats::{Encoding, Format};
 use dedale::grid::{Cell, Limits};
-use dedale::parse::{InputFormat, ParseErrorKind, Place};
+use dedale::parse::{InputFormat, InputPlace, ParseErrorKind};
 use dedale::picture::Picture;
 
 use super::{Kinds, TEXTS, at, cell, make, read_json, read_text};
 
-fn block(row: u64, column: u64) -> Option<Place> {
-    Some(Place::Block { row, column })
+fn block(row: u64, column: u64) -> Option<InputPlace> {
+    Some(InputPlace::Block { row, column })
 }
 
 #[test]
@@ -20,7 +20,7 @@ fn bad_json_is_refused_where_it_is_bad() {
     let named = |cell: &str| format!(r#"{{"encoding":"named","cells":[[{cell}]]}}"#);
     let blocks = |cells: &str| format!(r#"{{"encoding":"blocks","cells":{cells}}}"#);
     let with = |member: &str| format!(r#"{{"encoding":"bits","cells":[[13,5,7]],{member}}}"#);
-    let table: Vec<(String, ParseErrorKind, Option<Place>, &str)> = vec![
+    let table: Vec<(String, ParseErrorKind, Option<InputPlace>, &str)> = vec![
         ("".into(), Malformed, None, "there is nothing here, where the JSON object of a maze must be"),
         (" \n".into(), Malformed, None, "there is nothing here, where the JSON object of a maze must be"),
         ("[]".into(), Malformed, at(1, 1), "must be the object of a maze, with encoding and cells, and is a list"),
@@ -96,7 +96,7 @@ fn bad_json_is_refused_where_it_is_bad() {
 #[rustfmt::skip] // One line for each.
 fn bad_text_is_refused_where_it_is_bad() {
     use ParseErrorKind::{Inconsistent, Malformed};
-    let table: &[(&str, ParseErrorKind, Option<Place>, &str)] = &[
+    let table: &[(&str, ParseErrorKind, Option<InputPlace>, &str)] = &[
         ("", Malformed, None, "there is nothing here, where a maze must be"),
         ("\u{feff}\r\n \n", Malformed, None, "there is nothing here, where a maze must be drawn"),
         ("\n {\"cells\":1}", Malformed, None, "encoding is missing, which says how cells are written: one of walls, passages, bits, named, blocks, graph"),

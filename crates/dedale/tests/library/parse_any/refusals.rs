@@ -3,13 +3,13 @@
 use dedale::about::OverLimit;
 use dedale::formats::Encoding;
 use dedale::grid::{Cell, Graph, GraphCell, GraphSide, GridKind, Limits, Mesh, MeshOptions};
-use dedale::parse::{ParseErrorKind, Place};
+use dedale::parse::{InputPlace, ParseErrorKind};
 
 use super::{open_some, read, write};
 use crate::parse::{at, cell};
 
-fn node(number: u64) -> Option<Place> {
-    Some(Place::Node { number })
+fn node(number: u64) -> Option<InputPlace> {
+    Some(InputPlace::Node { number })
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn bad_mazes_are_refused_where_they_are_bad() {
     let hex_row = r#"["NE","E","SE","SW","W","NW"]"#;
     // Longer names are shortened.
     let unknown: String = format!("unknown grid; must be custom, or one of {}", GridKind::names().join(", ")).chars().take(200).chain(['…']).collect();
-    let table: Vec<(String, ParseErrorKind, Option<Place>, &str)> = vec![
+    let table: Vec<(String, ParseErrorKind, Option<InputPlace>, &str)> = vec![
         // The options of the grid.
         (with(r#""grid":"hexx""#), Malformed, at(1, 14), &unknown),
         (with(r#""grid":5"#), Malformed, at(1, 9), "must be the name of a grid, and is 5"),
