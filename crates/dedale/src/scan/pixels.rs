@@ -89,7 +89,9 @@ impl Pixel {
         if let Some(mark) = EndColor::of(color).filter(|mark| reading.are_marks[mark.end]) {
             return Pixel::EndColor(mark);
         }
-        if let Some(mark) = EndColor::blue(color).filter(|mark| reading.are_marks[mark.end]) {
+        if reading.are_marks[EndColor::BLUE]
+            && let Some(mark) = EndColor::blue(color)
+        {
             return Pixel::EndColor(mark);
         }
         let is_dark = f64::from(luma(color)) < reading.shades.threshold * 255_000.0;

@@ -285,7 +285,7 @@ impl ReadSource<'_> {
         if !scan.may_have_blue_mark() {
             return Ok(scan);
         }
-        request.ask(self.picture.pixels().saturating_mul(5) / 8 + ColorCounts::BYTES)?;
+        request.ask(self.picture.pixels().saturating_mul(7) / 8 + ColorCounts::BYTES)?;
         let other = self.scan(Reading { are_marks: [true; 3], ..reading }, request)?;
         Ok(if other.marked.blue.is_some() { other } else { scan })
     }
