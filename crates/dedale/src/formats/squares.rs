@@ -188,25 +188,50 @@ fn with_wide_chars(text: &str) -> Option<String> {
     })
 }
 
-/// Fails for a layout of Pac-Man, with walls of %, a P, and food or several G, in which a letter would be taken for the end: G is a ghost there.
+/// Food in a layout of Pac-Man.
+const FOOD: char = '.';
+
+/// Returns true for a layout of Pac-Man: it has walls of % and a P.
+fn is_pac_man(text: &str) -> bool {
+    text.contains('%') && !text.contains('#') && text.contains('P')
+}
+
+/// Returns the place of the only food in a layout of Pac-Man, which is the goal there. `None` if there is other food, or none, or if an end or the food has another
+/// meaning.
+fn only_food(text: &str, request: &Request<'_>) -> Option<InputPlace> {
+    let options = request.options;
+    let are_given = options.has_ends
+        || !options.legend.end.is_empty()
+        || options.legend.each().iter().any(|(_, _, chars)| chars.contains(FOOD));
+    let may_be =
+        !are_given && is_pac_man(text) && text.contains(' ') && !text.contains('o') && text.matches(FOOD).count() == 1;
+    let mut places =
+        lines(text).enumerate().filter_map(|(number, line)| Some(InputPlace::in_line(number, line, line.find(FOOD)?)));
+    places.next().filter(|_| may_be)
+}
+
+/// Fails for a layout of Pac-Man with food or several G, in which a letter would be taken for the end: G is a ghost there.
 fn check_ghosts(text: &str, meanings: &Meanings) -> Result<(), ParseError> {
-    let is_pac_man = text.contains('%') && !text.contains('#') && text.contains('P');
-    let has_food = text.contains(['.', 'o']);
+    let has_food = text.contains([FOOD, 'o']);
     let has_ghosts = text.matches('G').nth(1).is_some();
     let is_end = |char: char| {
         let is_letter = char.is_ascii_alphabetic() && known(Sign::Char(char)) == Some(SquareKind::End);
         is_letter && (has_food || char == 'G' && has_ghosts) && meanings.given(Sign::Char(char)).is_none()
     };
-    if !is_pac_man {
+    if !is_pac_man(text) {
         return Ok(());
     }
     let letter = lines(text).enumerate().find_map(|(number, line)| Some((number, line, line.find(is_end)?)));
     letter.map_or(Ok(()), |(number, line, before)| {
         let letter = &line[before..=before];
         let what = if letter == "G" { "is a ghost and not the end" } else { "may be no end" };
+        let goal = if meanings.given(Sign::Char(FOOD)) == Some(SquareKind::End) {
+            format!(" says so, or else end={letter}")
+        } else {
+            format!(" and to=row,column say where to go, or else end={letter}")
+        };
         let detail = format!(
-            "with walls of % and a P, this is a layout of Pac-Man, in which {letter} {what}: free={letter} and to=row,column say where to go, or else \
-             end={letter}"
+            "with walls of % and a P, this is a layout of Pac-Man, in which {letter} {what}: free={letter}{goal}"
         );
         Err(ParseError::malformed(InputPlace::in_line(number, line, before), detail))
     })
@@ -314,7 +339,13 @@ pub(super) fn matrix_of(text: &str, split: Split, request: &Request<'_>) -> Resu
         request.warn(None, "every second line is empty, and was left out");
     }
     let rows = drawn.rows(text).count();
-    let mut matrix = Matrix::new([columns, rows], Meanings::of_chars(&request.options.legend), request)?;
+    let mut meanings = Meanings::of_chars(&request.options.legend);
+    if let Some(place) = only_food(text, request) {
+        meanings.give(FOOD, SquareKind::End);
+        request
+            .warn(place, "with walls of % and a P, this is a layout of Pac-Man, and its only food was read as the end");
+    }
+    let mut matrix = Matrix::new([columns, rows], meanings, request)?;
     // One long line among short ones would make much of little.
     if columns.saturating_mul(rows) > (MAX_FILLED * text.len()).max(1 << 16) {
         let detail = format!("too little is drawn here for {rows} lines of {columns} squares");

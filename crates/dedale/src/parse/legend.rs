@@ -34,7 +34,7 @@ impl Legend {
     pub const MAX: usize = 64;
 
     /// What squares there are, the name of each, and what marks them.
-    fn each(&self) -> [(SquareKind, &'static str, &str); 4] {
+    pub(crate) fn each(&self) -> [(SquareKind, &'static str, &str); 4] {
         [
             (SquareKind::Wall, "walls", &self.walls),
             (SquareKind::Free, "free", &self.free),
@@ -133,6 +133,13 @@ impl Meanings {
             }
         }
         Ok(Meanings::new(given))
+    }
+
+    /// Gives a character of ASCII a meaning.
+    pub(crate) fn give(&mut self, char: char, square: SquareKind) {
+        if let Some(given) = self.ascii.get_mut(ascii_of(Sign::Char(char))) {
+            *given = Some(square);
+        }
     }
 
     /// Returns the given meaning of a sign, if there is one.
