@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::drawing::char_of;
 use super::error::{InputPlace, ParseError};
 use super::input::Request;
 
@@ -117,19 +118,29 @@ impl Meanings {
         Meanings::new(given.collect())
     }
 
-    /// For numbers, listed between commas, semicolons or blanks. For rows of digits, each digit is a number.
-    pub(crate) fn of_numbers(legend: &Legend, are_digits: bool) -> Result<Meanings, ParseError> {
+    /// For numbers, listed between commas, semicolons or blanks. For rows of digits, each digit is a number. A letter for which `has_letter` is true may
+    /// stand among them.
+    pub(crate) fn of_numbers(
+        legend: &Legend,
+        are_digits: bool,
+        has_letter: impl Fn(&str) -> bool,
+    ) -> Result<Meanings, ParseError> {
         let mut given = Vec::new();
         for (square, name, text) in legend.each() {
             let is_list = text.contains([',', ';', ' ', '-']) || !are_digits;
             let words: Vec<&str> =
                 if is_list { text.split([',', ';', ' ']).collect() } else { text.split("").collect() };
             for word in words.into_iter().filter(|word| !word.is_empty()) {
-                let number = word.parse().map_err(|_| {
-                    let shown: String = word.chars().take(20).collect();
-                    ParseError::malformed(None, format!("this file has numbers, and {name} says {shown:?}"))
-                })?;
-                given.push((Sign::Number(number), square));
+                let sign = match (word.parse(), char_of(word)) {
+                    (Ok(number), _) => Sign::Number(number),
+                    (_, Some(letter)) if has_letter(word) => Sign::Char(letter),
+                    _ => {
+                        let shown: String = word.chars().take(20).collect();
+                        let detail = format!("this file has numbers, and {name} says {shown:?}");
+                        return Err(ParseError::malformed(None, detail));
+                    }
+                };
+                given.push((sign, square));
             }
         }
         Ok(Meanings::new(given))

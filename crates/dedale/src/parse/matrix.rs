@@ -58,7 +58,16 @@ impl Matrix {
 
     /// Returns a matrix of numbers, or of digits.
     pub(crate) fn of_numbers(size: [usize; 2], are_digits: bool, request: &Request<'_>) -> Result<Matrix, ParseError> {
-        let meanings = Meanings::of_numbers(&request.options.legend, are_digits)?;
+        Matrix::of(size, Meanings::of_numbers(&request.options.legend, are_digits, |_| false)?, request)
+    }
+
+    /// Returns a matrix of numbers among which letters may stand that are in quotes in this text.
+    pub(crate) fn of_numbers_in(text: &str, size: [usize; 2], request: &Request<'_>) -> Result<Matrix, ParseError> {
+        let has_letter = |letter: &str| text.contains(&format!("\"{letter}\""));
+        Matrix::of(size, Meanings::of_numbers(&request.options.legend, false, has_letter)?, request)
+    }
+
+    fn of(size: [usize; 2], meanings: Meanings, request: &Request<'_>) -> Result<Matrix, ParseError> {
         let may_be_turned = meanings.is_empty();
         let sums = request.are_sides.then(Vec::new);
         Ok(Matrix { may_be_turned, sums, ..Matrix::new(size, meanings, request)? })

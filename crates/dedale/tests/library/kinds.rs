@@ -318,6 +318,20 @@ fn letters_may_stand_among_numbers() {
     }
 }
 
+/// A letter among the numbers of JSON has the meaning that is given.
+#[cfg(feature = "json")]
+#[test]
+fn letters_among_numbers_have_given_meanings() {
+    let text = "[[-1,-1,-1,-1],[-1,\"i\",0,-1],[-1,-1,\"s\",-1],[-1,-1,-1,-1]]";
+    let read = |walls: &str, start: &str| {
+        let legend = Legend { walls: walls.into(), start: start.into(), end: "s".into(), ..Legend::default() };
+        formats::read(text.as_bytes(), &ReadOptions { legend, ..ReadOptions::default() })
+    };
+    assert_eq!(solved(&read("-1", "i").unwrap(), None), Some(2));
+    // One that is not there is an error.
+    assert_eq!(read("-1", "j").unwrap_err().to_string(), "this file has numbers, and start says \"j\"");
+}
+
 /// A row with something else in it is not left out: then the whole is no maze.
 #[test]
 fn no_row_of_an_array_is_left_out() {

@@ -290,7 +290,7 @@ fn read_numbers(rows: Value<'_>, request: &Request<'_>) -> Result<Parsed, ParseE
         count += 1;
         Ok(())
     })?;
-    let mut matrix = Matrix::of_numbers([columns, count], false, request)?;
+    let mut matrix = Matrix::of_numbers_in(rows.text(), [columns, count], request)?;
     rows.each("an array of rows", |row| {
         let mut in_row = 0;
         row.each("a row of numbers", |number| {

@@ -97,7 +97,7 @@ impl TiledMap {
         let (tiles, is_of_walls) = self.layer()?;
         self.walls.sort_unstable();
         let has_legend = !request.options.legend.is_empty();
-        let meanings = Meanings::of_numbers(&request.options.legend, false)?;
+        let meanings = Meanings::of_numbers(&request.options.legend, false, |_| false)?;
         if !is_of_walls && !has_legend && self.walls.is_empty() {
             return Err(unknown_tiles(&tiles));
         }
