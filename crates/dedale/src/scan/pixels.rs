@@ -62,7 +62,7 @@ impl EndColor {
     pub(super) fn of([red, green, blue]: [u32; 3]) -> Option<EndColor> {
         let least = red.min(green).min(blue);
         let is_pale = |most: u32| is_pale([least, most]);
-        // Within so many degrees of the pure color, and not white or almost black.
+        // Green may be 40 degrees from its pure hue, and red 20; neither may be nearly white or black.
         if green > red && green > blue && green >= 64 {
             let color = green - least;
             if 3 * red.abs_diff(blue) <= 2 * color && 20 * color >= 7 * green {

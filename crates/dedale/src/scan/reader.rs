@@ -205,7 +205,7 @@ fn read_scan(bytes: &[u8], request: &Request<'_>) -> Result<Scan, ParseError> {
         (Some(Doubt { are_marks, is_ground: true, .. }), Some(shades)) => {
             source.scan(Reading { shades, are_marks }, request)?
         }
-        (None, None) => source.scan_below_color(scan, request)?,
+        (None, None) => source.scan_until_connected(scan, request)?,
         _ => scan,
     };
     if let Some(end) = scan.marked.blue {
@@ -290,17 +290,26 @@ impl ReadSource<'_> {
         Ok(if other.marked.blue.is_some() { other } else { scan })
     }
 
-    /// Reads the picture with what is drawn in a dark color as free, where walls are darker and the ends are not connected otherwise: it is most often a path
-    /// from one to the other.
-    fn scan_below_color(self, scan: Scan, request: &Request<'_>) -> Result<Scan, ParseError> {
-        if !self.is_exact() {
+    /// Reads the picture with other thresholds, where the ends are not connected otherwise: with what is drawn in a dark color as free, which is most often a
+    /// path from one to the other, and between the colors of walls and corridors, where one of them is hardly lighter or darker than half of white.
+    fn scan_until_connected(self, scan: Scan, request: &Request<'_>) -> Result<Scan, ParseError> {
+        if !self.is_exact() || scan.ends.contains(&None) {
             return Ok(scan);
         }
-        let Some(threshold) = scan.threshold_below_color() else { return Ok(scan) };
-        request.ask(self.picture.pixels().saturating_mul(5) / 8 + ColorCounts::BYTES)?;
-        let shades = Shades { threshold, dark_is_free: false };
-        let other = self.scan(Reading { shades, are_marks: scan.are_marks }, request)?;
-        Ok(if other.is_solvable() { Scan { found: Some(shades), ..other } } else { scan })
+        let thresholds = [scan.threshold_below_color(), scan.threshold_between_colors()];
+        // To search for a path takes longest, so it comes last.
+        if thresholds == [None; 2] || scan.is_solvable() {
+            return Ok(scan);
+        }
+        for threshold in thresholds.into_iter().flatten() {
+            request.ask(self.picture.pixels().saturating_mul(5) / 8 + ColorCounts::BYTES)?;
+            let shades = Shades { threshold, dark_is_free: false };
+            let other = self.scan(Reading { shades, are_marks: scan.are_marks }, request)?;
+            if other.is_solvable() {
+                return Ok(Scan { found: Some(shades), ..other });
+            }
+        }
+        Ok(scan)
     }
 
     /// Reads the picture by the two colors that most of it has: once with the lighter one free, and once with the darker one. The way in which the ends
@@ -335,9 +344,16 @@ impl ReadSource<'_> {
     }
 }
 
-/// By how much the samples of a color differ at least that is no gray, and how many of a thousand pixels have it where a path is drawn in it.
+/// The least difference of the samples of a color that is not a gray.
 const CLEAR_COLOR: u8 = 96;
+
+/// The least share of the pixels, in thousandths, that a drawn path has.
 const MIN_OF_DRAWN: u64 = 1;
+
+/// Returns a threshold with the digits that it has in an answer.
+fn rounded(threshold: f64) -> f64 {
+    (threshold * 1000.0).round() / 1000.0
+}
 
 /// How many times as wide as the walls the corridors are, where walls could be corridors as well.
 const MUCH_WIDER: u32 = 2;
@@ -381,7 +397,7 @@ const MAX_DIFFERENT: usize = 3;
 /// About how many squares can be numbered, where there are several columns.
 const MAX_SQUARES: u64 = 1 << 31;
 
-/// How wide in corridors an opening is at most.
+/// An opening is at most this many times as wide as a corridor: 5 / 2.
 const WIDEST: [usize; 2] = [5, 2];
 
 /// How many bytes are taken for each row and column to find openings.
@@ -718,7 +734,7 @@ impl Scan {
             return None;
         }
         let is_between = (lumas[0] - lumas[1]).abs() >= MIN_LUMA;
-        let threshold = is_between.then_some(((lumas[0] + lumas[1]) * 500.0).round() / 1000.0);
+        let threshold = is_between.then(|| rounded(f64::midpoint(lumas[0], lumas[1])));
         let others = self.counts.count(|color| {
             let color = color.map(u32::from);
             let mark = EndColor::of(color).or_else(|| EndColor::blue(color));
@@ -731,11 +747,18 @@ impl Scan {
         is_doubtful.then_some(Doubt { colors, threshold, are_marks, is_ground, is_certain })
     }
 
-    /// Returns the threshold between black walls and what is drawn in a dark color, if the ends are known and not connected.
+    /// Returns the threshold between the two colors that most of the picture has, of which one is dark, if it is not half of white.
+    fn threshold_between_colors(&self) -> Option<f64> {
+        let clusters = self.counts.largest(MANY_APART / 8 * 5)?;
+        let total = self.counts.count(|_| true);
+        let [first, second] = clusters.each_ref().map(Cluster::luma);
+        let threshold = f64::midpoint(first, second);
+        let are_apart = (first < 0.5) != (second < 0.5) && (threshold - 0.5).abs() >= MIN_LUMA;
+        (are_apart && 100 * clusters[1].count >= MIN_OF_COLOR * total).then(|| rounded(threshold))
+    }
+
+    /// Returns the threshold between black walls and what is drawn in a dark color, if something is.
     fn threshold_below_color(&self) -> Option<f64> {
-        if self.ends.contains(&None) {
-            return None;
-        }
         let spread =
             |color: [u8; 3]| color.iter().max().zip(color.iter().min()).map_or(0, |(most, least)| most - least);
         let is_dark = |color: [u8; 3]| luma(color.map(u32::from)) < 127_500;
@@ -747,10 +770,8 @@ impl Scan {
         let drawn = self.counts.cluster(is_drawn)?;
         let walls = self.counts.cluster(|color| is_dark(color) && spread(color) < CLEAR_COLOR / 2)?;
         let is_much = 1000 * drawn.count >= MIN_OF_DRAWN * self.counts.count(|_| true);
-        let threshold = f64::midpoint(drawn.luma(), walls.luma());
-        // To search for a path takes longest, so it comes last.
         let is_apart = is_much && drawn.luma() - walls.luma() >= MIN_LUMA;
-        (is_apart && !self.is_solvable()).then(|| (threshold * 1000.0).round() / 1000.0)
+        is_apart.then(|| rounded(f64::midpoint(drawn.luma(), walls.luma())))
     }
 
     /// Returns true if what is free is the frame of a maze, so that it must be the walls. False if what is a wall has a frame, and `None` if that is not clear.

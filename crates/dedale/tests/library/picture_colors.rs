@@ -284,6 +284,21 @@ fn blue_is_the_mark_that_is_missing() {
     assert_eq!((found.found.map(|shades| shades.dark_is_free), length(&found)), (Some(false), Some(12)));
 }
 
+/// Corridors that are hardly lighter than half of white, and an edge that is darker than that between a mark and a corridor: walls are those that are nearer to
+/// the color of walls.
+#[test]
+fn corridors_of_a_middle_gray_are_connected() {
+    let color = |char| match char {
+        b'|' => [110, 110, 125],
+        b' ' => [137; 3],
+        other => marked(other),
+    };
+    let scan = scan(&drawn(&["########", "#r   |b#", "########"], 10, color));
+    assert_eq!((scan.ends, length(&scan)), ([Some([1, 6]), Some([1, 1])], Some(5)));
+    let found = scan.found.unwrap();
+    assert!(!found.dark_is_free && (0.2..0.4).contains(&found.threshold), "{found:?}");
+}
+
 /// Beside green and red, blue is nothing. It is no mark where it may be something else.
 #[test]
 fn blue_is_no_mark_where_that_is_not_clear() {
