@@ -87,9 +87,9 @@
 //! | [`draw`] | lines for a canvas of your own |
 //! | [`about`], [`rng`] | tables of options; random numbers |
 //!
-//! **Any grid.** Options are checked once, and report all that is wrong. They can be kept, written as text and read again, and made more
-//! than once. What is made is a [`Picture`] of a maze on whatever grid, with its entrance and its exit. It is written as a whole, or piece by
-//! piece in memory of about one row.
+//! **Any grid.** Options are checked once, and all faults are reported together. Checked options can be written as text, parsed again, and
+//! made more than once. The result is a [`Picture`]: a maze on any grid, with its entrance and exit, written as a whole or piece by piece in
+//! the memory of about one row.
 //!
 //! ```
 //! use dedale::{Format, Maze, MazeOptions, grid::GridKind};

@@ -154,7 +154,7 @@ impl Pacer {
     }
 }
 
-/// Returns the numbers of this many pieces of work, in ranges. Before each range, call [`go_on`](Observer::go_on).
+/// Divides the numbers of pieces of work into ranges of at most [`CHECK_INTERVAL`]. Before each range, call [`go_on`](Observer::go_on).
 pub(crate) fn checkpoints(pieces: Range<u32>) -> impl Iterator<Item = Range<u32>> {
     let end = pieces.end;
     pieces.step_by(CHECK_INTERVAL as usize).map(move |start| start..end.min(start.saturating_add(CHECK_INTERVAL)))

@@ -9,7 +9,7 @@ use crate::rng::Rng;
 /// Opens a share of the dead ends of a maze into loops, rounded to the nearest number of them.
 ///
 /// Dead ends are taken in random order. Each gets one more passage, to another dead end if there is one beside it, so that one opening
-/// removes two of them. Of the last one to open, two are opened together only if none can be opened alone. A cell with a single neighbor
+/// removes two of them. When one is left to open, a pair is opened only if no dead end can be opened alone. A cell with a single neighbor
 /// stays a dead end.
 ///
 /// # Source

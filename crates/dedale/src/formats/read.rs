@@ -69,13 +69,14 @@ use crate::parse::{InputFormat, LineRange, Parsed, ReadOptions, Warning};
 /// - [`ParseErrorKind::Malformed`](crate::parse::ParseErrorKind::Malformed): none of the formats, or not as its format demands; with the line and the column, or the element of `cells`, where
 ///   there is one.
 /// - [`ParseErrorKind::Inconsistent`](crate::parse::ParseErrorKind::Inconsistent): parts that do not go together, such as two cells that do not agree about the wall between them; a grid that does
-///   not exist; a maze over the limits.
+///   not exist.
+/// - [`ParseErrorKind::TooLarge`](crate::parse::ParseErrorKind::TooLarge): a maze or a picture over the limits.
 pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Parsed, ParseError> {
     read_within(bytes, options, &|_| true)
 }
 
-/// Reads as [`read`] does, and calls `admit` before it takes more memory than the bytes have: with the number of bytes that it needs, until what was read
-/// is dropped. Memory is asked for in a few pieces. For each row and at least once in
+/// Reads as [`read`] does. Before it reserves memory beyond the input, it calls `admit` with the number of bytes, which are in use until the result is dropped.
+/// Memory is asked for in a few pieces. For each row and at least once in
 /// 64 KiB of the cells it asks with 0 bytes, whether to go on; and before it looks whether the bytes are in the next format.
 ///
 /// # Errors

@@ -21,7 +21,7 @@ pub(super) struct ActiveList<const IN_ORDER: bool> {
     may_be_random: bool,
     /// The slots. The first has no place: the slot after it has the oldest place, and the slot before it the newest. Slots from `end` on are
     /// left over.
-    nodes: Vec<ListNode>,
+    slots: Vec<Slot>,
     /// The first free slot. The slot before it is no gap.
     end: usize,
     /// The number of places, if slots are kept in order. Otherwise every slot has one.
@@ -32,7 +32,7 @@ pub(super) struct ActiveList<const IN_ORDER: bool> {
 
 /// Sixteen bytes: with twelve, mazes took a tenth more time.
 #[derive(Clone, Copy, Default)]
-struct ListNode {
+struct Slot {
     /// The place, or [`GAP`].
     place: Place,
     /// The slot of the place that was added before.
@@ -48,7 +48,7 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
     pub(super) fn new(pick: Pick) -> ActiveList<IN_ORDER> {
         debug_assert_eq!(IN_ORDER, pick.has(Member::Middle));
         let may_be_random = pick.has(Member::Random);
-        ActiveList { pick, may_be_random, nodes: vec![ListNode::default(); 64], end: 1, len: 0, middle: 0 }
+        ActiveList { pick, may_be_random, slots: vec![Slot::default(); 64], end: 1, len: 0, middle: 0 }
     }
 
     /// Picks a member, and returns its slot and its place. `None` if the list is empty.
@@ -60,17 +60,17 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
             return None;
         }
         let member = self.pick.member(rng);
-        let ListNode { older: newest, newer: oldest, .. } = self.nodes[0];
+        let Slot { older: newest, newer: oldest, .. } = self.slots[0];
         let any = if self.may_be_random { self.any_slot(rng) } else { 0 };
         let any_or_newest = select_unpredictable(member == Member::Random, any, newest as usize);
         let mut slot = select_unpredictable(member == Member::Oldest, oldest as usize, any_or_newest);
         if IN_ORDER {
             slot = select_unpredictable(member == Member::Middle, self.middle as usize, slot);
-            while self.nodes[slot].place == GAP {
+            while self.slots[slot].place == GAP {
                 slot = self.any_slot(rng);
             }
         }
-        Some((slot, self.nodes[slot].place))
+        Some((slot, self.slots[slot].place))
     }
 
     /// Returns a random slot, each equally likely, gaps included.
@@ -82,18 +82,18 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
     /// Adds `place` as the newest.
     #[inline(always)]
     pub(super) fn push(&mut self, place: Place) {
-        if self.end == self.nodes.len() {
-            self.nodes = with_more_room(std::mem::take(&mut self.nodes));
+        if self.end == self.slots.len() {
+            self.slots = with_more_room(std::mem::take(&mut self.slots));
         }
-        let newest = self.nodes[0].older;
-        self.nodes[self.end] = ListNode { place, older: newest, newer: 0 };
-        self.nodes[newest as usize].newer = self.end as u32;
-        self.nodes[0].older = self.end as u32;
+        let newest = self.slots[0].older;
+        self.slots[self.end] = Slot { place, older: newest, newer: 0 };
+        self.slots[newest as usize].newer = self.end as u32;
+        self.slots[0].older = self.end as u32;
         self.end += 1;
         if IN_ORDER {
             self.len += 1;
             if self.len == 1 || self.len.is_multiple_of(2) {
-                self.middle = self.nodes[self.middle as usize].newer;
+                self.middle = self.slots[self.middle as usize].newer;
             }
         }
     }
@@ -101,35 +101,35 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
     /// Removes the place in `slot`, which must have one.
     #[inline(always)]
     pub(super) fn remove(&mut self, slot: usize) {
-        let ListNode { older, newer, .. } = self.nodes[slot];
-        self.nodes[older as usize].newer = newer;
-        self.nodes[newer as usize].older = older;
+        let Slot { older, newer, .. } = self.slots[slot];
+        self.slots[older as usize].newer = newer;
+        self.slots[newer as usize].older = older;
         if IN_ORDER {
             return self.leave_gap(slot, older, newer);
         }
         self.end -= 1;
         // Without a branch, since it could not be predicted. If the slot was the last one, the same value is written twice.
-        let last = self.nodes[self.end];
+        let last = self.slots[self.end];
         let was_last = slot == self.end;
-        self.nodes[slot] = last;
-        self.nodes[last.older as usize].newer = select_unpredictable(was_last, newer, slot as u32);
-        self.nodes[last.newer as usize].older = select_unpredictable(was_last, older, slot as u32);
+        self.slots[slot] = last;
+        self.slots[last.older as usize].newer = select_unpredictable(was_last, newer, slot as u32);
+        self.slots[last.newer as usize].older = select_unpredictable(was_last, older, slot as u32);
     }
 
     /// Leaves a gap in a list in order. The places before and after have been linked.
     fn leave_gap(&mut self, slot: usize, older: u32, newer: u32) {
-        self.nodes[slot].place = GAP;
+        self.slots[slot].place = GAP;
         let was_even = self.len.is_multiple_of(2);
         self.len -= 1;
         let middle = self.middle as usize;
         self.middle = match (slot.cmp(&middle), was_even) {
             (std::cmp::Ordering::Equal, true) => older,
             (std::cmp::Ordering::Equal, false) => newer,
-            (std::cmp::Ordering::Greater, true) => self.nodes[middle].older,
-            (std::cmp::Ordering::Less, false) => self.nodes[middle].newer,
+            (std::cmp::Ordering::Greater, true) => self.slots[middle].older,
+            (std::cmp::Ordering::Less, false) => self.slots[middle].newer,
             _ => self.middle,
         };
-        while self.end > 1 && self.nodes[self.end - 1].place == GAP {
+        while self.end > 1 && self.slots[self.end - 1].place == GAP {
             self.end -= 1;
         }
         if self.end > 64 && self.end - 1 > 2 * self.len {
@@ -141,8 +141,8 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
     #[inline(never)]
     fn squeeze(&mut self) {
         let places: Vec<Place> =
-            self.nodes[1..self.end].iter().map(|node| node.place).filter(|&place| place != GAP).collect();
-        self.nodes[0] = ListNode::default();
+            self.slots[1..self.end].iter().map(|slot| slot.place).filter(|&place| place != GAP).collect();
+        self.slots[0] = Slot::default();
         (self.end, self.len, self.middle) = (1, 0, 0);
         places.into_iter().for_each(|place| self.push(place));
     }
@@ -151,7 +151,7 @@ impl<const IN_ORDER: bool> ActiveList<IN_ORDER> {
 /// A function of the slots alone, so that the rest of the list can stay in registers.
 #[cold]
 #[inline(never)]
-fn with_more_room(mut nodes: Vec<ListNode>) -> Vec<ListNode> {
-    nodes.resize(2 * nodes.len(), ListNode::default());
-    nodes
+fn with_more_room(mut slots: Vec<Slot>) -> Vec<Slot> {
+    slots.resize(2 * slots.len(), Slot::default());
+    slots
 }

@@ -397,7 +397,7 @@ impl<'a, G: Grid> Board<'a, G> {
     /// Calls `each` with every place that a side of a cell leads to, and with the side that leads back.
     // Inlined, so that the arguments can stay in registers.
     #[inline(always)]
-    pub(crate) fn beyond(&self, position: Position, mut each: impl FnMut(Place, Side)) {
+    pub(crate) fn for_each_neighbor(&self, position: Position, mut each: impl FnMut(Place, Side)) {
         let sides = self.sides_at(position);
         if self.has_kinds() {
             // Looked up once: a loop that looks it up for each side takes a tenth more time.

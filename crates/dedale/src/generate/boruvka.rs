@@ -86,7 +86,7 @@ struct LightestEdges(Vec<u64>);
 const NONE: u64 = u64::MAX;
 
 impl LightestEdges {
-    /// No edge of any tree, among as many cells.
+    /// Creates a table for this many cells, in which no tree has an edge.
     fn new(cells: u32) -> LightestEdges {
         LightestEdges(vec![NONE; cells as usize])
     }

@@ -40,9 +40,9 @@ pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, obs
                 if rng.coin() { board.carve(cell, neighbor, observer) } else { Ok(()) }
             },
         )?;
-        let mut passages = board.table(0);
+        let mut counts = board.table(0);
         for _ in 0..MAX_GENERATIONS {
-            if !next_generation(board, &mut passages, rng, observer)? {
+            if !next_generation(board, &mut counts, rng, observer)? {
                 break;
             }
         }
@@ -60,21 +60,21 @@ const MAX_TO_OPEN: u8 = 2;
 /// A passage stays open if at most this many walls beside it are open.
 const MAX_TO_STAY_OPEN: u8 = 3;
 
-/// Lets each wall open or close, by the number of walls beside it that were open before. Returns true if any wall should change. `passages` is
+/// Lets each wall open or close, by the number of walls beside it that were open before. Returns true if any wall should change. `counts` is
 /// space for the number of passages of each cell, by place.
 fn next_generation<G: Grid, O: Observer>(
     board: &mut Board<'_, G>,
-    passages: &mut PlaceTable<u8>,
+    counts: &mut PlaceTable<u8>,
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<bool, O::Stop> {
-    for (cell, passages) in passages.iter_mut() {
-        *passages = board.passages(cell).len() as u8;
+    for (cell, count) in counts.iter_mut() {
+        *count = board.passages(cell).len() as u8;
     }
     let mut should_change = false;
     for_each_wall(board, observer, |board, cell, neighbor, observer| {
         let is_open = board.passages(cell).contains(neighbor.side);
-        let open_beside = passages[cell] + passages[neighbor.place] - 2 * u8::from(is_open);
+        let open_beside = counts[cell] + counts[neighbor.place] - 2 * u8::from(is_open);
         let is_to_be_open = open_beside <= if is_open { MAX_TO_STAY_OPEN } else { MAX_TO_OPEN };
         if is_to_be_open == is_open {
             return Ok(());

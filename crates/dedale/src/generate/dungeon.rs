@@ -1,7 +1,7 @@
 //! A dungeon: rooms, mazes between them, and doors.
 //!
 //! ```text
-//! repeat many times:
+//! once for every 8 cells:
 //!     grow a room from a random cell
 //!     if it touches no other one, and is more than a corridor, carve it
 //! while there are unvisited cells:
@@ -70,14 +70,14 @@ pub(crate) fn dungeon_of_rooms<G: Grid, O: Observer>(
         }
         Ok(())
     })?;
-    join_parts(maze, MORE_DOORS, rng, observer)
+    join_parts(maze, ALSO_ONE_IN, rng, observer)
 }
 
 /// The number of cells for each try to place a room.
 const CELLS_EACH: u32 = 8;
 
 /// Of this many walls that would join nothing, one is opened too.
-const MORE_DOORS: u64 = 20;
+const ALSO_ONE_IN: u64 = 20;
 
 /// The smallest and the largest number of times that a room grows.
 const GROWTH: [u64; 2] = [3, 8];

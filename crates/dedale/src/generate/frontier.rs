@@ -58,7 +58,7 @@ impl Frontier {
         }
         let room = &mut self.low[self.len..][..MAX_SIDES];
         let mut added = 0;
-        board.beyond(board.position(place), |neighbor, back| {
+        board.for_each_neighbor(board.position(place), |neighbor, back| {
             room[added % MAX_SIDES] = Edge::at_place(neighbor, back).number() as u32;
             added += usize::from(board.is_unvisited(neighbor));
         });
@@ -123,7 +123,7 @@ fn with_more_room<T: Copy + Default>(mut list: Vec<T>) -> Vec<T> {
 #[cold]
 #[inline(never)]
 fn with_high_bits<G: Grid>(mut high: Vec<u8>, mut len: usize, board: &Board<'_, G>, place: Place) -> Vec<u8> {
-    board.beyond(board.position(place), |neighbor, back| {
+    board.for_each_neighbor(board.position(place), |neighbor, back| {
         high[len] = (Edge::at_place(neighbor, back).number() >> 32) as u8;
         len += usize::from(board.is_unvisited(neighbor));
     });

@@ -360,7 +360,7 @@ algorithms! {
     ///
     /// John Perry, in Walter D. Pullen, *Think Labyrinth: Maze Algorithms*; Jamis Buck, *Mazes for Programmers* (2015), p. 197.
     Division => division on squares,
-    /// The quilt: coarse to fine, every block becomes 2 × 2, and dead ends are re-attached.
+    /// The quilt: coarse to fine, every block becomes 2 × 2, and dead ends are hung anew.
     ///
     /// Carves a perfect maze from coarse to fine. Any part of it can be made alone, in a time that grows only with the part and with the
     /// logarithm of the maze.
@@ -422,7 +422,7 @@ algorithms! {
     /// Carves a uniform spanning tree: every perfect maze of the grid is equally likely.
     ///
     /// One random cell is the root. Every other cell draws an arrow to a random neighbor. While arrows form a cycle, those of the cycle are
-    /// thrown away and drawn again, in any order of the circles. In the end, all arrows lead to the root, and the walls that they cross are
+    /// thrown away and drawn again, whichever cycle is taken first. In the end, all arrows lead to the root, and the walls that they cross are
     /// opened.
     ///
     /// [`Wilson`](Algorithm::Wilson) does the same, but draws arrows only in the cells that its walks visit, and takes as many of them. The

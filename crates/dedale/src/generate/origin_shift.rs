@@ -1,7 +1,7 @@
 //! Origin shift: a tree whose root wanders.
 //!
 //! ```text
-//! give each cell an arrow that leads to a random root
+//! give each other cell an arrow that leads to a random root (only if the steps are followed: the walk of the root replaces them all)
 //! until the root has been in every cell:
 //!     choose a random neighbor of the root
 //!     let the arrow of the root point to that neighbor, and remove the arrow of the neighbor

@@ -74,7 +74,7 @@ impl SidesToUnvisited {
     #[inline(always)]
     fn close<G: Grid>(&mut self, board: &Board<'_, G>, position: Position) {
         if !board.grid().is_square() {
-            board.beyond(position, |neighbor, back| self.0[neighbor] &= !(1 << back.number()));
+            board.for_each_neighbor(position, |neighbor, back| self.0[neighbor] &= !(1 << back.number()));
         }
     }
 }

@@ -100,13 +100,13 @@ impl WalkTime {
     /// Returns about how many moves Wilson's algorithm takes: the mean hitting time, fitted to counted steps. The part of a grid that is
     /// [very long](VERY_LONG) counts four times.
     pub(crate) fn hitting(self) -> u64 {
-        self.moves(3.0 + self.nearby + 4.0 / 3.0 * (self.along + 3.0 * self.beyond()))
+        self.moves(3.0 + self.nearby + 4.0 / 3.0 * (self.along + 3.0 * self.excess()))
     }
 
     /// Returns about how many moves Houston's algorithm takes at most: a walk finds the first third of the cells sooner than Wilson's first
     /// walks find the tree. Fitted to counted steps.
     pub(crate) fn hitting_a_third(self) -> u64 {
-        self.moves(1.0 + self.nearby / 2.0 + 4.0 / 3.0 * (self.along + 3.0 * self.beyond()))
+        self.moves(1.0 + self.nearby / 2.0 + 4.0 / 3.0 * (self.along + 3.0 * self.excess()))
     }
 
     /// Returns about how many moves it takes to visit all cells: the cover time, fitted to counted steps. It grows faster than the cells,
@@ -115,7 +115,7 @@ impl WalkTime {
     pub(crate) fn cover(self) -> u64 {
         let is_walked = self.along > 0.0;
         let nearby = if is_walked { (4.0 * logarithm(self.cells as f64) - 13.0).max(1.0) } else { 1.0 };
-        self.moves(nearby + 7.0 / 3.0 * (self.along + self.beyond()))
+        self.moves(nearby + 7.0 / 3.0 * (self.along + self.excess()))
     }
 
     /// Returns one and a half times the cover time, for walks that must all end in time, or whose moves take longer.
@@ -124,8 +124,8 @@ impl WalkTime {
         moves.saturating_add(moves / 2)
     }
 
-    /// Returns how much longer than a very long grid this one is; 0 if it is shorter.
-    fn beyond(self) -> f64 {
+    /// Returns by how much this grid is longer than a very long one; 0 if it is not.
+    fn excess(self) -> f64 {
         (self.along - VERY_LONG).max(0.0)
     }
 

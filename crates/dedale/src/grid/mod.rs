@@ -44,7 +44,7 @@ pub use square::{Limits, Square, TooLarge};
 /// A set of cells with sides, and the neighbors across their sides.
 ///
 /// Every grid must be connected, and symmetric: if `b` lies across side `s` of `a`, then `a` lies across
-/// `opposite(a, s)` of `b`.
+/// `opposite(a, s)` of `b`. No cell may be its own neighbor.
 ///
 /// # Mazes
 ///

@@ -71,7 +71,7 @@ impl InputPlace {
         InputPlace::Text { line: line as u64, column: column as u64 }
     }
 
-    /// Behind so many bytes of this line, which is counted from 0.
+    /// Returns the place after the first `bytes` bytes of a line, whose `number` is counted from 0.
     pub(crate) fn in_line(number: usize, line: &str, bytes: usize) -> InputPlace {
         InputPlace::text(number + 1, line[..bytes].chars().filter(|&char| char != EMOJI_STYLE).count() + 1)
     }
@@ -106,7 +106,7 @@ impl ParseError {
         std::iter::once(self).chain(&self.others)
     }
 
-    /// Returns the same, so many lines further down and so many columns further to the right.
+    /// Returns the error with its place moved down by `lines` and to the right by `columns`.
     pub(crate) fn moved(mut self, lines: usize, columns: usize) -> ParseError {
         if let Some(InputPlace::Text { line, column }) = &mut self.place {
             (*line, *column) = (*line + lines as u64, *column + columns as u64);

@@ -278,7 +278,7 @@ impl Unknown {
                     if let Sign::Char(char) = other.sign { Some((char, other.count)) } else { None }
                 });
                 for (number, (other, count)) in others.clone().take(MAX_SHOWN).enumerate() {
-                    detail += if number == 0 { "; the same is to be said of " } else { ", " };
+                    detail += if number == 0 { "; say it for these too: " } else { ", " };
                     detail += &format!("'{}' ({count})", other.escape_debug());
                 }
                 if others.count() > MAX_SHOWN {

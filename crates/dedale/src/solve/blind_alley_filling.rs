@@ -92,7 +92,7 @@ impl<G: Grid> AlleyFilling<'_, G> {
         let mut from_side = 0;
         loop {
             let mut sides = self.maze.passages(cell).into_iter().filter(|side| side.number() >= from_side);
-            let new = sides.find(|&side| self.is_new_or_lowers(cell, grid.across(cell, side)));
+            let new = sides.find(|&side| self.look_at(cell, grid.across(cell, side)));
             if let Some(side) = new {
                 let neighbor = grid.across(cell, side);
                 self.enter(neighbor, Some(grid.opposite(cell, side)), observer)?;
@@ -124,9 +124,9 @@ impl<G: Grid> AlleyFilling<'_, G> {
         observer.see(Step::Visit(cell))
     }
 
-    /// Returns true if a neighbor of `cell` is new. Otherwise lowers the lowpoint of `cell` to the discovery of the neighbor.
+    /// Looks at a neighbor of `cell`. Returns true if it is new; otherwise lowers the lowpoint of `cell` to the discovery of the neighbor.
     #[inline]
-    fn is_new_or_lowers(&mut self, cell: Cell, neighbor: Cell) -> bool {
+    fn look_at(&mut self, cell: Cell, neighbor: Cell) -> bool {
         if self.states[neighbor.index()] == State::Unseen {
             return true;
         }

@@ -75,6 +75,7 @@ fn go_round<G: Grid, O: Observer>(
         let Some(next) = next else { return Ok(Err(Outcome::Unreachable)) };
         if robot.first == Some((robot.cell, next)) {
             came_round += 1;
+            // Both tours have the same length, so that the other robot comes round in the next turn.
             if came_round == robots.len() {
                 return Ok(Err(Outcome::GaveUp(GaveUp::RobotsCameRound)));
             }

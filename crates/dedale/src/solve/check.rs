@@ -85,7 +85,7 @@ pub fn check_moves<G: Grid, M>(
     moves: impl IntoIterator<Item = M>,
     side_of: impl Fn(Cell, M) -> Option<Side>,
 ) -> Result<u64, PathError> {
-    walk(maze, [from, to], moves, |cell, next| side_of(cell, next).ok_or(PathErrorKind::Side))
+    follow(maze, [from, to], moves, |cell, next| side_of(cell, next).ok_or(PathErrorKind::Side))
 }
 
 /// Checks that cells lead from `from` to `to`, both included, each through an open side to the next. Returns the [cost](Maze::cost_of) of the
@@ -104,13 +104,13 @@ pub fn check_path<G: Grid>(
     if cells.next().flatten() != Some(from) {
         return Err(PathError { at: 0, kind: PathErrorKind::Start, cell: from, side: None });
     }
-    walk(maze, [from, to], cells, |cell, next: Option<Cell>| {
+    follow(maze, [from, to], cells, |cell, next: Option<Cell>| {
         side_to(maze, cell, next.ok_or(PathErrorKind::Outside)?).ok_or(PathErrorKind::Jump)
     })
 }
 
 /// Returns the cost of moves, if each goes through an open side and they lead from one cell to the other.
-fn walk<G: Grid, M>(
+fn follow<G: Grid, M>(
     maze: &Maze<G>,
     [from, to]: [Cell; 2],
     moves: impl IntoIterator<Item = M>,

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! for each cell of the maze:
-//!     while the cell is not filled, is no end, and has at most one open neighbor:
+//!     while the cell is not filled, is neither the start nor the goal, and has at most one open neighbor:
 //!         fill the cell, and go to its open neighbor
 //! the path is a shortest one through the cells that are not filled
 //! ```

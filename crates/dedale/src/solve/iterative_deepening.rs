@@ -1,4 +1,4 @@
-//! Iterative deepening: depth-first search of one move, then of two, until the exit is met.
+//! Iterative deepening: depth-first search of one move, then of two, until the goal is met.
 //!
 //! ```text
 //! for depth = 1, 2, 3, ..., search to this depth:
@@ -21,7 +21,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     solver: Solver::IterativeDeepening,
     name: "iterative-deepening",
     title: "Iterative deepening",
-    description: "Depth-first search that turns back after one move; then again from the start after two moves, and so on until the exit is met.",
+    description: "Depth-first search that turns back after one move; then again from the start after two moves, and so on until the goal is met.",
     walk: WalkKind::Moves,
     shortest: true,
     time: "O(n × path)",

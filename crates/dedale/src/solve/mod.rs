@@ -133,7 +133,7 @@ solvers! {
     /// so no size overflows the call stack. A cell is open while it is on the path, and done when the walk has backed out of it. As a walk
     /// through a maze it is older than its source: see [`Tremaux`](Solver::Tremaux).
     Dfs => dfs,
-    /// Iterative deepening: depth-first search of one move, then of two, until the exit is met.
+    /// Iterative deepening: depth-first search of one move, then of two, until the goal is met.
     ///
     /// A depth-first search turns back after one move, then another one after two, and so on.
     ///

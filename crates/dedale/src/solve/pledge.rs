@@ -3,9 +3,10 @@
 //! ```text
 //! begin as if the walk had left a wall: it faces east, and the count is -1, one side to the left of the east
 //! until the walk is at the goal:
+//!     if it has made as many moves as it may, give up
 //!     if it is free to leave the wall, and was so in this cell before, give up
 //!     with the left hand on the wall, take the first passage that does not turn it to the left of the east
-//!     if this is its first move along the wall again, or it has made as many moves as it may, give up
+//!     if this is its first move along the wall again, give up
 //!     go through the passage, and add its turn to the count: to the right is more, to the left is less
 //! ```
 //!

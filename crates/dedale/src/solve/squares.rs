@@ -177,7 +177,7 @@ impl Maze<AnyGrid> {
     }
 }
 
-/// Returns the median of numbers, of which `counts` has how many there are of each.
+/// Returns the median of numbers; `counts` has how often each occurs.
 fn median(counts: &[u32; 256]) -> u32 {
     let all: u64 = counts.iter().map(|&count| u64::from(count)).sum();
     let mut below = 0;

@@ -27,7 +27,7 @@ impl<'a, G: Grid> Tree<'a, G> {
         tree
     }
 
-    /// Makes `cell`, which has not been seen, the root of a second tree.
+    /// Makes `cell`, which has not been seen, a root: of the only tree, or of a second one.
     pub(super) fn plant(&mut self, cell: Cell) {
         self.states[cell.index()] = State::Open;
         self.visited += 1;
@@ -112,8 +112,8 @@ impl<'a, G: Grid> Tree<'a, G> {
     /// Returns the solution of a search without a path.
     pub(super) fn ended(self, outcome: Outcome) -> Solution {
         let walk = self.keep_walk.then(|| {
-            let (mut walk, news) = self.tour(&[self.root]);
-            walk.truncate(news);
+            let (mut walk, last_new) = self.tour(&[self.root]);
+            walk.truncate(last_new);
             walk
         });
         Solution { outcome, visited: self.visited, states: self.states, walk }
@@ -123,19 +123,19 @@ impl<'a, G: Grid> Tree<'a, G> {
     /// of the walk up to the last new cell.
     fn tour(&self, path: &[Cell]) -> (Vec<Cell>, usize) {
         let mut walk = Vec::new();
-        let mut news = 0;
+        let mut last_new = 0;
         for (place, &cell) in path.iter().enumerate() {
             walk.push(cell);
-            news = self.branches(cell, path.get(place + 1).copied(), &mut walk).unwrap_or(walk.len());
+            last_new = self.branches(cell, path.get(place + 1).copied(), &mut walk).unwrap_or(walk.len());
         }
-        (walk, news)
+        (walk, last_new)
     }
 
     /// Appends to `walk`, which is at `stem`, every branch except the one that begins with `skip`, in and back out. Returns the length of the
     /// walk at the last new cell; `None` if there was none.
     fn branches(&self, stem: Cell, skip: Option<Cell>, walk: &mut Vec<Cell>) -> Option<usize> {
         let grid = self.maze.grid();
-        let mut news = None;
+        let mut last_new = None;
         let mut cell = stem;
         // The sides of `cell` with lower numbers are done. A cell and a side are a place in the tour, which needs no stack.
         let mut from_side = 0;
@@ -148,7 +148,7 @@ impl<'a, G: Grid> Tree<'a, G> {
             if let Some(side) = branch {
                 cell = grid.across(cell, side);
                 walk.push(cell);
-                news = Some(walk.len());
+                last_new = Some(walk.len());
                 from_side = 0;
             } else if cell != stem
                 && let Some(side) = self.back(cell)
@@ -157,7 +157,7 @@ impl<'a, G: Grid> Tree<'a, G> {
                 cell = grid.across(cell, side);
                 walk.push(cell);
             } else {
-                return news;
+                return last_new;
             }
         }
     }

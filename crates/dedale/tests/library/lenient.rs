@@ -149,7 +149,7 @@ fn a_map_may_begin_with_its_size() {
 #[test]
 fn all_that_may_be_anything_is_said_at_once() {
     let error = read("XXXXX\nXSo-X\nXXXEX\n").unwrap_err().to_string();
-    assert!(error.contains("end=X; the same is to be said of 'o' (1), '-' (1)"), "{error}");
+    assert!(error.contains("end=X; say it for these too: 'o' (1), '-' (1)"), "{error}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! The quilt: coarse to fine, every block becomes 2 × 2, and dead ends are re-attached.
+//! The quilt: coarse to fine, every block becomes 2 × 2, and dead ends are hung anew.
 //!
 //! ```text
 //! begin with a maze of one cell
@@ -30,7 +30,7 @@
 //!
 //! # Steps
 //!
-//! The levels above the maze are not reported. The maze is carved as it is before any dead end is re-attached, row by row. Then, for
+//! The levels above the maze are not reported. The maze is carved as it is before any dead end is hung anew, row by row. Then, for
 //! each dead end that moves, a wall is built and another one is carved.
 
 mod bits;

@@ -21,8 +21,7 @@ pub(crate) trait Bands: Debug + Send + Sync {
     fn band<O: Observer>(&self, rows: Range<u64>, observer: &mut O) -> Result<Self::Band, O::Stop>;
 }
 
-/// Returns the number of rows of this many columns that have about this many cells: at least 64, since a band needs work at its border, and
-/// at most 512.
+/// Returns the height of a band of about this many cells: at least 64 rows, since a band needs work at its border, and at most 512.
 pub(crate) fn band_height(cells: u64, columns: u64) -> u64 {
     (cells / columns).clamp(64, 512)
 }
