@@ -23,21 +23,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod block;
 mod braid;
 pub(crate) mod doors;
 pub(crate) mod exits;
 mod items;
+mod make_unsolvable;
 mod max_dead_end;
 mod max_walls;
 pub(crate) mod rooms;
 mod sparse;
 pub(crate) mod weights;
 
-pub use block::block;
 pub use braid::braid;
 pub use doors::{doors, remove};
 pub use items::{Items, place};
+pub use make_unsolvable::make_unsolvable;
 pub use max_dead_end::max_dead_end;
 pub use max_walls::{Lines, max_walls};
 pub use rooms::rooms;

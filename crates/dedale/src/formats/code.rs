@@ -7,7 +7,7 @@ use super::strings;
 use crate::parse::Parsed;
 use crate::parse::drawing::char_of;
 use crate::parse::error::{InputPlace, ParseError};
-use crate::parse::input::Request;
+use crate::parse::input::ReadContext;
 use crate::parse::legend::{Sign, known};
 use crate::parse::matrix::{Matrix, truth_of};
 
@@ -259,7 +259,7 @@ pub(super) fn fits(text: &str) -> bool {
 }
 
 /// Reads the array in a text.
-pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
+pub(super) fn read(text: &str, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     let found = arrays(text);
     let array = match found[..] {
         [array] => array,
@@ -280,12 +280,12 @@ pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseErr
             return Err(ParseError::malformed(None, detail));
         }
     };
-    request.go_on()?;
+    context.go_on()?;
     let [first, end] = array.tokens;
     let tokens = Tokens::new(text).take(end).skip(first);
     match array.rows {
-        ArrayRows::Numbers => read_numbers(array, tokens, request),
-        rows => read_chars(rows, array, tokens, request),
+        ArrayRows::Numbers => read_numbers(array, tokens, context),
+        rows => read_chars(rows, array, tokens, context),
     }
 }
 
@@ -297,10 +297,10 @@ fn pairs(array: Array) -> bool {
 fn read_numbers<'a>(
     array: Array,
     tokens: impl Iterator<Item = (InputPlace, Token<'a>)>,
-    request: &Request<'_>,
+    context: &ReadContext<'_>,
 ) -> Result<Parsed, ParseError> {
     let [rows, columns] = array.size;
-    let mut matrix = Matrix::of_numbers([columns, rows], false, request)?;
+    let mut matrix = Matrix::of_numbers([columns, rows], false, context)?;
     let mut in_row = 0;
     for (place, token) in tokens {
         match token {
@@ -315,18 +315,18 @@ fn read_numbers<'a>(
                 }
             }
             Token::Close if in_row > 0 => {
-                request.go_on()?;
+                context.go_on()?;
                 if in_row != columns {
                     let detail = format!("this row has {in_row} numbers, and the first one {columns}");
-                    request.fault(ParseError::inconsistent(place, detail))?;
+                    context.fault(ParseError::inconsistent(place, detail))?;
                 }
                 in_row = 0;
             }
             _ => {}
         }
     }
-    request.check_faults()?;
-    matrix.read(request)
+    context.check_faults()?;
+    matrix.read(context)
 }
 
 /// Adds a square that is a number or a letter between quotation marks.
@@ -343,7 +343,7 @@ fn read_chars<'a>(
     rows: ArrayRows,
     array: Array,
     tokens: impl Iterator<Item = (InputPlace, Token<'a>)>,
-    request: &Request<'_>,
+    context: &ReadContext<'_>,
 ) -> Result<Parsed, ParseError> {
     let (mut text, mut has_chars) = (String::new(), false);
     for (_, token) in tokens {
@@ -360,5 +360,5 @@ fn read_chars<'a>(
             has_chars = false;
         }
     }
-    strings::read_lines(&text, request).map_err(|error| ParseError { place: Some(array.place), ..error })
+    strings::read_lines(&text, context).map_err(|error| ParseError { place: Some(array.place), ..error })
 }

@@ -14,7 +14,7 @@ use crate::grid::Cell;
 use crate::parse::Parsed;
 use crate::parse::drawing::{Split, SquareDrawing, is_between_words};
 use crate::parse::error::{InputPlace, ParseError};
-use crate::parse::input::{Request, filled, lines};
+use crate::parse::input::{ReadContext, filled, lines};
 use crate::parse::matrix::{Matrix, truth_of};
 use crate::picture::RowSource;
 use crate::picture::piece_writer::{PieceWriter, WriteInfo};
@@ -118,10 +118,10 @@ fn line_words(line: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Reads the rows of numbers in a text.
-pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
+pub(super) fn read(text: &str, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     if let Some(Head { before, columns }) = Head::of(text) {
         let what = if before > 0 { ", and the first word of each row that of the row" } else { "" };
-        request.warn(None, format!("the first line was read as the numbers of {columns} columns{what}"));
+        context.warn(None, format!("the first line was read as the numbers of {columns} columns{what}"));
         let mut cut = String::with_capacity(text.len());
         let (first, _) = filled(text).next().unwrap_or_default();
         for (number, line) in lines(text).enumerate() {
@@ -135,15 +135,15 @@ pub(super) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseErr
             }
             cut.push('\n');
         }
-        return matrix_of(&cut, request)?.0.read(request);
+        return matrix_of(&cut, context)?.0.read(context);
     }
-    let (matrix, split) = matrix_of(text, request)?;
+    let (matrix, split) = matrix_of(text, context)?;
     // Digits behind blanks are not in the columns that a drawing has them in.
     let is_straight = split == Split::Words || lines(text).all(|line| line.trim_start().len() == line.len());
     let first = filled(text).next().map_or(0, |(number, _)| number);
     let drawing =
-        is_straight.then(|| SquareDrawing::new(text, first, true, split, request.options.thin, matrix.marks()));
-    Ok(Parsed { drawing: drawing.filter(|_| !request.are_sides), ..matrix.read(request)? })
+        is_straight.then(|| SquareDrawing::new(text, first, true, split, context.options.thin, matrix.marks()));
+    Ok(Parsed { drawing: drawing.filter(|_| !context.are_sides), ..matrix.read(context)? })
 }
 
 /// Returns true if blanks in a text of digits are squares of a drawing: lines have several in a row, and are not equally many words.
@@ -166,16 +166,16 @@ fn numbers(line: &str, split: Split) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// Returns the squares of the rows of numbers in a text, and how they are written.
-pub(super) fn matrix_of(text: &str, request: &Request<'_>) -> Result<(Matrix, Split), ParseError> {
+pub(super) fn matrix_of(text: &str, context: &ReadContext<'_>) -> Result<(Matrix, Split), ParseError> {
     let are_digits = lines(text).all(are_digits);
     let split = if are_digits { Split::CHARS } else { Split::Words };
     let Some((_, first)) = filled(text).next() else {
         return Err(ParseError::malformed(None, "there is nothing here, where rows of numbers must be"));
     };
     let columns = numbers(first, split).count();
-    let mut matrix = Matrix::of_numbers([columns, filled(text).count()], are_digits, request)?;
+    let mut matrix = Matrix::of_numbers([columns, filled(text).count()], are_digits, context)?;
     for (row, (number, line)) in filled(text).enumerate() {
-        request.go_on()?;
+        context.go_on()?;
         let mut count = 0;
         for (start, word) in numbers(line, split) {
             count += 1;
@@ -183,15 +183,15 @@ pub(super) fn matrix_of(text: &str, request: &Request<'_>) -> Result<(Matrix, Sp
             if count <= columns
                 && let Err(error) = matrix.push_number(word, || InputPlace::in_line(number, line, start))
             {
-                request.fault(error)?;
+                context.fault(error)?;
             }
         }
         if count != columns {
             let detail = format!("row {row}, counted from 0, has {count} numbers, and the first one {columns}");
             let place = InputPlace::in_line(number, line, line.trim_end().len());
-            request.fault(ParseError::inconsistent(place, detail))?;
+            context.fault(ParseError::inconsistent(place, detail))?;
         }
     }
-    request.check_faults()?;
+    context.check_faults()?;
     Ok((matrix, split))
 }

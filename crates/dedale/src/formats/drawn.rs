@@ -8,7 +8,7 @@ use crate::grid::{Side, Sides};
 use crate::parse::Parsed;
 use crate::parse::assembly::{GivenEnds, Lattice, Marked, rectangle};
 use crate::parse::error::{InputPlace, ParseError};
-use crate::parse::input::{Input, Request, count_chars, is_blank, lines};
+use crate::parse::input::{Input, ReadContext, count_chars, is_blank, lines};
 use crate::parse::legend::{Sign, SquareKind, known};
 
 /// Returns true if a text looks like a drawing in this format.
@@ -61,58 +61,62 @@ fn has_wide_blocks(text: &str, marks: [char; 2]) -> bool {
 pub(super) fn read(
     format: &'static GridDrawing,
     input: &Input<'_>,
-    request: &Request<'_>,
+    context: &ReadContext<'_>,
 ) -> Result<Parsed, ParseError> {
-    read_text(format, input.text(), request)
+    read_text(format, input.text(), context)
 }
 
 /// Reads the drawing in a text.
-pub(super) fn read_text(format: &'static GridDrawing, text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
+pub(super) fn read_text(
+    format: &'static GridDrawing,
+    text: &str,
+    context: &ReadContext<'_>,
+) -> Result<Parsed, ParseError> {
     let blank = lines(text).take_while(|line| is_blank(line)).count();
     let below = || {
         let rest = text.split_inclusive('\n').take(blank).map(str::len).sum();
-        read_lines(format, &text[rest..], request).map_err(|error| error.moved(blank, 0))
+        read_lines(format, &text[rest..], context).map_err(|error| error.moved(blank, 0))
     };
     if blank == 0 || text.bytes().all(|byte| b" \r\n".contains(&byte)) {
-        return read_lines(format, text, request);
+        return read_lines(format, text, context);
     }
     if !format.has_junctions() && !format.is_cut(text) {
         return below();
     }
-    read_lines(format, text, request).or_else(|error| {
-        let faults = request.notes.faults.take();
+    read_lines(format, text, context).or_else(|error| {
+        let faults = context.notes.faults.take();
         below().map_err(|_| {
-            request.notes.faults.replace(faults);
+            context.notes.faults.replace(faults);
             error
         })
     })
 }
 
 /// Reads the lines of a drawing. Where posts are drawn, all of its lines may begin with as many blanks.
-fn read_lines(format: &'static GridDrawing, text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn read_lines(format: &'static GridDrawing, text: &str, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     let indent = if format.has_posts() && !format.is_cut(text) { indent_of(text) } else { 0 };
     if indent > 0 {
         let cut = lines(text).map(|line| line.get(indent..).unwrap_or_default()).collect::<Vec<_>>().join("\n");
-        return read_lines(format, &cut, request).map_err(|error| error.moved(0, indent));
+        return read_lines(format, &cut, context).map_err(|error| error.moved(0, indent));
     }
     let size @ Size { columns, rows, .. } = format.size(text)?;
-    request.check_size([columns, rows])?;
+    context.check_size([columns, rows])?;
     let mut reader = DrawingReader {
         format,
         size,
-        lattice: Lattice::of_cells([columns, rows], text, request)?,
+        lattice: Lattice::of_cells([columns, rows], text, context)?,
         marked: Default::default(),
         marks: format.marks,
     };
     let is_cut = format.is_cut(text);
     for (number, line) in (1..=2 * rows + 1).zip(lines(text).chain(repeat(""))) {
-        request.go_on()?;
+        context.go_on()?;
         if let Err(error) = reader.read_line(LineRest { chars: line.chars(), number, column: 0 }, is_cut) {
-            request.fault(error)?;
+            context.fault(error)?;
             reader.lattice.fill(number);
         }
     }
-    request.check_faults()?;
+    context.check_faults()?;
     if format.has_junctions() {
         reader.check_junctions(text)?;
     } else if let Some([row, column]) = reader.lattice.bare_corner() {
@@ -120,7 +124,7 @@ fn read_lines(format: &'static GridDrawing, text: &str, request: &Request<'_>) -
         let corner = format.corner.unwrap_or(' ');
         return Err(ParseError::inconsistent(place, format!("{corner:?} must stand here, where a wall ends")));
     }
-    rectangle([columns, rows], reader.lattice.cells(), reader.ends(), request)
+    rectangle([columns, rows], reader.lattice.cells(), reader.ends(), context)
 }
 
 /// With how many blanks every line begins that is not blank.

@@ -6,7 +6,7 @@ use super::numbers;
 use crate::grid::{Side, Sides};
 use crate::parse::assembly::{Cells, GivenEnds, Marked, rectangle};
 use crate::parse::error::{InputPlace, ParseError, ParseErrorKind};
-use crate::parse::input::{Input, Notes, OUTSIDE_END, Request, is_hex_with_ends, lines, numbers_of_end};
+use crate::parse::input::{Input, Notes, OUTSIDE_END, ReadContext, is_hex_with_ends, lines, numbers_of_end};
 use crate::parse::names::Names;
 use crate::parse::sided_cells::SidedCells;
 use crate::parse::{BitSides, InputFormat, Parsed};
@@ -94,23 +94,23 @@ fn has_few_letters(text: &str) -> bool {
 }
 
 /// Reads rows of digits, or rows of numbers from 0 to 15. If their cells disagree, the error says with which bits they do not.
-fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn read(input: &Input<'_>, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     if is_of_numbers(input) {
-        let request = Request { are_sides: true, ..*request };
-        return (numbers::INPUT.read)(input, &request).map_err(|last| {
-            let likely = request.notes.bits.borrow();
+        let context = ReadContext { are_sides: true, ..*context };
+        return (numbers::INPUT.read)(input, &context).map_err(|last| {
+            let likely = context.notes.bits.borrow();
             let only = if let [only] = likely[..] { Some(only) } else { None };
-            with_order_of_bits(last, only.map(|bits| format!("bits={bits}")), &request)
+            with_order_of_bits(last, only.map(|bits| format!("bits={bits}")), &context)
         });
     }
-    read_rows(input, request).map_err(|last| {
+    read_rows(input, context).map_err(|last| {
         let orders = || BitSides::orders_of(rows_of(input.text()).map(|(_, row)| digits_of(row)));
-        let only = (request.options.bits.is_none() && last.kind == ParseErrorKind::Inconsistent).then(orders);
+        let only = (context.options.bits.is_none() && last.kind == ParseErrorKind::Inconsistent).then(orders);
         let only = only.filter(|orders| orders.len() == 1 && orders[0].0 != BitSides::default());
         let shown = |(walls, open): &(BitSides, BitSides)| {
             format!("bits={walls}, or with bits={open} if the bits are open sides")
         };
-        with_order_of_bits(last, only.iter().flatten().map(shown).next(), request)
+        with_order_of_bits(last, only.iter().flatten().map(shown).next(), context)
     })
 }
 
@@ -126,11 +126,11 @@ fn is_of_numbers(input: &Input<'_>) -> bool {
 }
 
 /// Returns what is to be added to an error about numbers that are no squares, if they are sums of the bits of sides, and all cells agree so.
-pub(super) fn proposed_bits(input: &Input<'_>, request: &Request<'_>) -> Option<String> {
+pub(super) fn proposed_bits(input: &Input<'_>, context: &ReadContext<'_>) -> Option<String> {
     /// How many meanings are proposed.
     const MOST: usize = 4;
     let notes = Notes::default();
-    let read = (numbers::INPUT.read)(input, &Request { are_sides: true, notes: &notes, ..*request });
+    let read = (numbers::INPUT.read)(input, &ReadContext { are_sides: true, notes: &notes, ..*context });
     if matches!(&read, Err(error) if error.kind == ParseErrorKind::Refused) {
         return None;
     }
@@ -144,7 +144,7 @@ pub(super) fn proposed_bits(input: &Input<'_>, request: &Request<'_>) -> Option<
     ))
 }
 
-fn read_rows(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn read_rows(input: &Input<'_>, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     let text = input.text();
     let nothing = || ParseError::malformed(None, "there is nothing here, where rows of digits must be");
     let (first, line) = rows_of(text).next().ok_or_else(nothing)?;
@@ -153,12 +153,12 @@ fn read_rows(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseEr
     // Without a letter and without ends it may be a matrix of numbers: the corner of a closed maze in the south-west has two walls, whose sum
     // is 12 at least.
     let digits = || lines(text).skip(first).take(rows).flat_map(str::chars);
-    let is_named = request.options.format.is_some() || request.options.bits.is_some() || is_hex_with_ends(text);
+    let is_named = context.options.format.is_some() || context.options.bits.is_some() || is_hex_with_ends(text);
     if !is_named && digits().all(|char| char.is_ascii_digit() || char.is_whitespace()) {
         let detail = "these digits may be walls of cells, or squares: read=hex or read=numbers says which";
         return Err(ParseError::malformed(InputPlace::text(first + 1, 1), detail));
     }
-    let mut cells = SidedCells::new([columns, rows], request)?;
+    let mut cells = SidedCells::new([columns, rows], context)?;
     for (number, line) in filled.by_ref().take(rows) {
         cells.start_row()?;
         let start = line.len() - line.trim_start().len();
@@ -166,24 +166,24 @@ fn read_rows(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseEr
         if length != columns {
             let place = InputPlace::text(number + 1, start + length.min(columns) + 1);
             let detail = format!("this row has {length} cells, and the first one {columns}");
-            request.fault(ParseError::inconsistent(place, detail))?;
+            context.fault(ParseError::inconsistent(place, detail))?;
             cells.forget_row();
             continue;
         }
         for (column, char) in line.trim().chars().enumerate() {
             let place = || InputPlace::text(number + 1, start + column + 1);
             let Some(digit) = char.to_digit(16) else {
-                request.fault(ParseError::malformed(place(), format!("{char:?} is no hexadecimal digit")))?;
+                context.fault(ParseError::malformed(place(), format!("{char:?} is no hexadecimal digit")))?;
                 cells.forget_row();
                 break;
             };
             cells.push(digit as u8, place)?;
         }
     }
-    request.check_faults()?;
+    context.check_faults()?;
     let Tail { ends: said, path } = read_tail(filled, first)?;
     let cells = cells.finish()?;
-    let said = order_of_ends(said, path.as_ref(), &cells, [columns, rows], request);
+    let said = order_of_ends(said, path.as_ref(), &cells, [columns, rows], context);
     let (mut marked, mut outside) = (<[Marked; 2]>::default(), [None, None]);
     for (end, number) in said.into_iter().zip(0..) {
         let Some(([x, y], place)) = end else { continue };
@@ -203,13 +203,13 @@ fn read_rows(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseEr
     for (unclear, outside) in ends.unclear.iter_mut().zip(outside) {
         *unclear = outside.or(unclear.take());
     }
-    Ok(Parsed { directions: path, ..rectangle([columns, rows], cells, ends, request)? })
+    Ok(Parsed { directions: path, ..rectangle([columns, rows], cells, ends, context)? })
 }
 
 /// Returns the same error; its first fault says with which bits all cells agree about the walls between them, if that is known.
-fn with_order_of_bits(mut last: ParseError, bits: Option<String>, request: &Request<'_>) -> ParseError {
-    if let Some(bits) = bits.filter(|_| request.options.bits.is_none() && last.kind == ParseErrorKind::Inconsistent) {
-        let mut faults = request.notes.faults.borrow_mut();
+fn with_order_of_bits(mut last: ParseError, bits: Option<String>, context: &ReadContext<'_>) -> ParseError {
+    if let Some(bits) = bits.filter(|_| context.options.bits.is_none() && last.kind == ParseErrorKind::Inconsistent) {
+        let mut faults = context.notes.faults.borrow_mut();
         let first = faults.first_mut().unwrap_or(&mut last);
         first.detail += &format!("; all cells agree with {bits}");
     }
@@ -222,7 +222,7 @@ fn order_of_ends(
     path: Option<&Names>,
     cells: &Cells<Sides>,
     size: [usize; 2],
-    request: &Request<'_>,
+    context: &ReadContext<'_>,
 ) -> [Option<([u32; 2], InputPlace)>; 2] {
     let ([Some((from, place)), Some((to, _))], Some(path)) = (said, path) else { return said };
     let leads = |from: [u32; 2], to: [u32; 2]| is_way(from, to, path, cells.all(), size);
@@ -230,7 +230,7 @@ fn order_of_ends(
     if leads(from, to) || !leads(turn(from), turn(to)) {
         return said;
     }
-    request.warn(place, "the ends were read as row,column, since the path leads from one to the other only so");
+    context.warn(place, "the ends were read as row,column, since the path leads from one to the other only so");
     said.map(|end| end.map(|(at, place)| (turn(at), place)))
 }
 

@@ -7,7 +7,7 @@ use super::squares::{SquareOf, squares};
 use crate::parse::assembly::GivenEnds;
 use crate::parse::drawing::{Split, SquareDrawing};
 use crate::parse::error::{InputPlace, ParseError};
-use crate::parse::input::{Input, Request, count_chars, lines};
+use crate::parse::input::{Input, ReadContext, count_chars, lines};
 use crate::parse::legend::{Meanings, Sign, SquareKind};
 use crate::parse::matrix::Matrix;
 use crate::parse::{InputFormat, Parsed};
@@ -61,7 +61,7 @@ fn fits(input: &Input<'_>) -> bool {
 }
 
 /// Reads a map.
-fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn read(input: &Input<'_>, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     let text = input.text();
     let mut sizes: [Option<usize>; 2] = [None; 2];
     let mut head = None;
@@ -85,9 +85,9 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
     let before = head.ok_or_else(|| missing("map"))?;
     let rows = sizes[0].ok_or_else(|| missing("height"))?;
     let columns = sizes[1].ok_or_else(|| missing("width"))?;
-    let mut matrix = Matrix::new([columns, rows], Meanings::of_chars(&request.options.legend), request)?;
+    let mut matrix = Matrix::new([columns, rows], Meanings::of_chars(&context.options.legend), context)?;
     for (row, line) in lines(text).skip(before).enumerate() {
-        request.go_on()?;
+        context.go_on()?;
         let number = before + row + 1;
         let line = line.trim_end();
         if row >= rows {
@@ -100,7 +100,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
         let length = count_chars(line);
         if length != columns {
             let place = InputPlace::text(number, length.min(columns) + 1);
-            request.fault(ParseError::inconsistent(place, format!("width is {columns}, and this row has {length}")))?;
+            context.fault(ParseError::inconsistent(place, format!("width is {columns}, and this row has {length}")))?;
             continue;
         }
         for (column, char) in line.chars().enumerate() {
@@ -116,19 +116,19 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
                     "{char:?} is none of the characters of a map: . G S are free, @ O T W are blocked, and free={shown} or walls={shown} says what \
                      this one is"
                 );
-                request.fault(ParseError::malformed(place(), detail))?;
+                context.fault(ParseError::malformed(place(), detail))?;
                 continue;
             };
             matrix.push(square, place);
         }
     }
-    request.check_faults()?;
+    context.check_faults()?;
     if matrix.len() < rows * columns {
         let found = matrix.len() / columns;
         return Err(ParseError::inconsistent(None, format!("height is {rows}, and there are {found} rows")));
     }
-    let drawing = SquareDrawing::new(text, before, false, Split::CHARS, request.options.thin, matrix.marks());
+    let drawing = SquareDrawing::new(text, before, false, Split::CHARS, context.options.thin, matrix.marks());
     // At the border of a map there is what the map ends at, and no entrance.
     let ends = GivenEnds::unclear("a map does not say its ends: give from and to, each as row,column");
-    Ok(Parsed { drawing: Some(drawing), ..matrix.read_between(ends, request)? })
+    Ok(Parsed { drawing: Some(drawing), ..matrix.read_between(ends, context)? })
 }

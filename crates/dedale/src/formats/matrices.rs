@@ -4,7 +4,7 @@
 use crate::grid::{Side, Sides};
 use crate::parse::assembly::{Cells, GivenEnds, rectangle};
 use crate::parse::error::ParseError;
-use crate::parse::input::{Input, Request, filled, size_of_matrices};
+use crate::parse::input::{Input, ReadContext, filled, size_of_matrices};
 use crate::parse::{InputFormat, Parsed};
 
 pub(crate) const INPUT: InputFormat = InputFormat {
@@ -17,17 +17,17 @@ pub(crate) const INPUT: InputFormat = InputFormat {
 };
 
 /// Reads both matrices.
-fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn read(input: &Input<'_>, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     let text = input.text();
     let [rows, columns] = size_of_matrices(text).ok_or_else(|| {
         let detail = "the first line must be the number of rows and of columns, and two matrices of 0 and 1 of this size must follow: the walls in the \
                       east of the cells, and those in the south";
         ParseError::malformed(None, detail)
     })?;
-    request.check_size([columns, rows])?;
+    context.check_size([columns, rows])?;
     let mut walls: Vec<bool> = Vec::with_capacity(2 * rows * columns);
     for (_, line) in filled(text).skip(1) {
-        request.go_on()?;
+        context.go_on()?;
         walls.extend(line.split_whitespace().map(|word| word == "1"));
     }
     let (east, south) = walls.split_at(rows * columns);
@@ -43,5 +43,5 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
         let open: Sides = sides.into_iter().filter(|(_, is_open)| *is_open).map(|(side, _)| side).collect();
         cells.push(Some(open));
     }
-    rectangle([columns, rows], cells, GivenEnds::default(), request)
+    rectangle([columns, rows], cells, GivenEnds::default(), context)
 }

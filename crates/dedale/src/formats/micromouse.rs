@@ -7,7 +7,7 @@
 use crate::grid::{Side, Sides};
 use crate::parse::assembly::{Cells, GivenEnds, rectangle};
 use crate::parse::error::{InputPlace, ParseError};
-use crate::parse::input::{Input, Request, filled, is_maz, side_of_maz};
+use crate::parse::input::{Input, ReadContext, filled, is_maz, side_of_maz};
 use crate::parse::listed_cells::{row_by_row, size_with};
 use crate::parse::{InputFormat, Parsed};
 
@@ -65,7 +65,7 @@ fn cells_of(text: &str) -> Option<([usize; 2], Vec<Sides>)> {
 }
 
 /// Reads a line for each cell.
-fn read_num(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn read_num(input: &Input<'_>, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     let (size, walls) = cells_of(input.text()).ok_or_else(|| {
         let place = filled(input.text()).find(|(_, line)| cell_of(line).is_none());
         let place = place.map(|(number, _)| InputPlace::text(number + 1, 1));
@@ -73,17 +73,17 @@ fn read_num(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseErr
             "each cell must be listed once: its column, its row, and 0 or 1 for the walls north, east, south and west";
         ParseError::malformed(place, detail)
     })?;
-    request.check_size(size)?;
+    context.check_size(size)?;
     let mut from_north = Vec::with_capacity(walls.len());
     for row in walls.chunks(size[0]).rev() {
-        request.go_on()?;
+        context.go_on()?;
         from_north.extend_from_slice(row);
     }
-    read_walls(size, from_north, request)
+    read_walls(size, from_north, context)
 }
 
 /// Reads a byte for each cell.
-fn read_maz(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn read_maz(input: &Input<'_>, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     let Some(side) = side_of_maz(input.bytes).filter(|_| is_maz(input.bytes)) else {
         let detail = format!(
             "a maz has 256 or 1,024 bytes from 0 to 15, and this file has {} bytes, or others",
@@ -91,19 +91,19 @@ fn read_maz(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseErr
         );
         return Err(ParseError::malformed(None, detail));
     };
-    request.check_size([side; 2])?;
+    context.check_size([side; 2])?;
     let places = (0..side).rev().flat_map(|row| (0..side).map(move |column| column * side + row));
     let walls = places.map(|place| Sides::from_bits(input.bytes[place])).collect();
-    read_walls([side; 2], walls, request)
+    read_walls([side; 2], walls, context)
 }
 
 /// Returns the maze of the walls of cells, row by row from the north-west.
-fn read_walls(size: [usize; 2], walls: Vec<Sides>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn read_walls(size: [usize; 2], walls: Vec<Sides>, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     let mut cells = Cells::new();
     walls.into_iter().for_each(|walls| cells.push(Some(Sides::SQUARE.minus(walls))));
     let detail = format!(
         "the file does not say the ends: give from and to, each as row,column; robots start in the south-west, at {},0, and go to the middle",
         size[1] - 1
     );
-    rectangle(size, cells, GivenEnds::unclear(&detail), request)
+    rectangle(size, cells, GivenEnds::unclear(&detail), context)
 }

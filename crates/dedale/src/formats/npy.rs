@@ -9,7 +9,7 @@ use super::table::{self, Notation, Table};
 use crate::grid::Cell;
 use crate::parse::Parsed;
 use crate::parse::error::{InputPlace, ParseError};
-use crate::parse::input::{NPY, Request};
+use crate::parse::input::{NPY, ReadContext};
 use crate::parse::matrix::{Matrix, whole};
 use crate::picture::RowSource;
 use crate::picture::piece_writer::{PieceWriter, WriteInfo};
@@ -79,7 +79,7 @@ impl Notation for Binary {
 }
 
 /// Reads an array of whole numbers or of booleans.
-pub(super) fn read(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, ParseError> {
+pub(super) fn read(bytes: &[u8], context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     let wrong = |detail: String| ParseError::malformed(None, detail);
     let cut = || wrong("the file is cut off in its head".to_owned());
     let (version, rest) = bytes.get(NPY.len()..).and_then(|rest| rest.split_first_chunk::<2>()).ok_or_else(cut)?;
@@ -110,7 +110,7 @@ pub(super) fn read(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, ParseE
         let kind: String = kind.chars().take(20).collect();
         wrong(format!("an array of whole numbers is read, and descr is {kind:?}"))
     })?;
-    let mut matrix = Matrix::of_numbers([columns, rows], false, request)?;
+    let mut matrix = Matrix::of_numbers([columns, rows], false, context)?;
     let needed = rows.checked_mul(columns).and_then(|count| count.checked_mul(number.size));
     if needed != Some(data.len()) {
         let detail = format!(
@@ -121,7 +121,7 @@ pub(super) fn read(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, ParseE
         return Err(wrong(detail));
     }
     for row in 0..rows {
-        request.go_on()?;
+        context.go_on()?;
         for column in 0..columns {
             let at = if is_by_columns { column * rows + row } else { row * columns + column };
             let place = InputPlace::Address([row as u32, column as u32].into());
@@ -130,7 +130,7 @@ pub(super) fn read(bytes: &[u8], request: &Request<'_>) -> Result<Parsed, ParseE
             matrix.push_whole(read, || place)?;
         }
     }
-    matrix.read(request)
+    matrix.read(context)
 }
 
 /// Returns the text of a value in the head, which is written as a dictionary of Python.

@@ -5,7 +5,7 @@
 use super::json::rows;
 use super::{code, csv, npy};
 use crate::parse::error::ParseError;
-use crate::parse::input::{Input, Request};
+use crate::parse::input::{Input, ReadContext};
 use crate::parse::{InputFormat, Parsed};
 
 pub(crate) const INPUT: InputFormat = InputFormat {
@@ -28,20 +28,20 @@ fn fits(input: &Input<'_>) -> bool {
 }
 
 /// Reads rows of numbers.
-fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn read(input: &Input<'_>, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     if input.is_array() {
-        return npy::read(input.bytes, request);
+        return npy::read(input.bytes, context);
     }
     #[cfg(feature = "json")]
     if rows::fits(input.text()) {
-        return rows::read(input.text(), request);
+        return rows::read(input.text(), context);
     }
     if code::fits(input.text()) {
-        return code::read(input.text(), request);
+        return code::read(input.text(), context);
     }
     #[cfg(feature = "json")]
     if matches!(input.first_char(), Some('[' | '{')) {
-        return rows::read(input.text(), request);
+        return rows::read(input.text(), context);
     }
-    csv::read(input.text(), request)
+    csv::read(input.text(), context)
 }

@@ -5,7 +5,7 @@
 use crate::grid::{Side, Sides};
 use crate::parse::assembly::{Cells, GivenEnds, rectangle};
 use crate::parse::error::{InputPlace, ParseError};
-use crate::parse::input::{Input, Request, filled};
+use crate::parse::input::{Input, ReadContext, filled};
 use crate::parse::listed_cells::{row_by_row, size_with};
 use crate::parse::{InputFormat, Parsed};
 
@@ -36,7 +36,7 @@ fn head_of(text: &str) -> Option<[Side; 4]> {
 }
 
 /// Reads a table.
-fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn read(input: &Input<'_>, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     let text = input.text();
     let sides = head_of(text).ok_or_else(|| {
         ParseError::malformed(
@@ -46,7 +46,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
     })?;
     let cells = || {
         filled(text).skip(1).map(|(number, line)| {
-            request.go_on()?;
+            context.go_on()?;
             read_cell(line, sides, number)
         })
     };
@@ -55,7 +55,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
         size = size_with(size, cell?.0);
         count += 1;
     }
-    request.check_size(size)?;
+    context.check_size(size)?;
     let [columns, rows] = size;
     if Some(count) != columns.checked_mul(rows) || count == 0 {
         let detail = format!("{rows} rows of {columns} cells are numbered, and {count} cells are listed");
@@ -68,7 +68,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
     })?;
     let mut all = Cells::new();
     cells.into_iter().for_each(|open| all.push(open));
-    rectangle(size, all, GivenEnds::default(), request)
+    rectangle(size, all, GivenEnds::default(), context)
 }
 
 /// Returns the row and the column of a cell, which the table counts from 1, and its open sides.

@@ -11,7 +11,7 @@ use super::{json, svg};
 #[cfg(feature = "png")]
 use super::{pictures, png};
 use crate::parse::error::{ParseError, ParseErrorKind};
-use crate::parse::input::{Input, Notes, Request, filled};
+use crate::parse::input::{Input, Notes, ReadContext, filled};
 use crate::parse::{InputFormat, LineRange, Parsed, ReadOptions, Warning};
 
 /// Reads a maze in [any format](InputFormat::ALL): those that are written here, and those in which other people's mazes are found. The format of a
@@ -84,14 +84,14 @@ pub fn read(bytes: &[u8], options: &ReadOptions) -> Result<Parsed, ParseError> {
 /// Those of [`read`], and [`ParseErrorKind::Refused`](crate::parse::ParseErrorKind::Refused) where `admit` returned `false`.
 pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> bool) -> Result<Parsed, ParseError> {
     let notes = Notes::default();
-    let request = Request { options, admit, notes: &notes, are_sides: false };
+    let context = ReadContext { options, admit, notes: &notes, are_sides: false };
     let input = Input::new(bytes, options.lines);
     options.legend.check()?;
     let format = match options.format {
         Some(format) => format,
-        None => match InputFormat::of(&input, &request) {
+        None => match InputFormat::of(&input, &context) {
             Ok(format) => format,
-            Err(error) => return read_without_words(&input, &request, None).unwrap_or(Err(error)),
+            Err(error) => return read_without_words(&input, &context, None).unwrap_or(Err(error)),
         },
     };
     if options.shades.is_some() && !format.is_picture() {
@@ -103,8 +103,8 @@ pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> b
         let detail = format!("bits is only valid for hex, and this is {}", format.name);
         return Err(ParseError { format: Some(format.name), ..ParseError::malformed(None, detail) });
     }
-    let read = input.check_text().and_then(|()| (format.read)(&input, &request));
-    let read = read.and_then(|parsed| request.check_faults().map(|()| parsed));
+    let read = input.check_text().and_then(|()| (format.read)(&input, &context));
+    let read = read.and_then(|parsed| context.check_faults().map(|()| parsed));
     match read {
         Ok(parsed) => {
             let drawing = parsed.drawing.map(|drawing| drawing.between(input.around()));
@@ -112,7 +112,7 @@ pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> b
         }
         Err(error) => {
             if matches!(error.kind, ParseErrorKind::Malformed | ParseErrorKind::Inconsistent)
-                && let Some(read) = read_without_words(&input, &request, Some(format))
+                && let Some(read) = read_without_words(&input, &context, Some(format))
             {
                 return read;
             }
@@ -120,14 +120,14 @@ pub fn read_within(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> b
             let among = (options.format.is_none()
                 && ![hex::INPUT.name, map::INPUT.name].contains(&format.name)
                 && matches!(error.kind, ParseErrorKind::Malformed | ParseErrorKind::Inconsistent))
-            .then(|| maze_among(&input, &request));
+            .then(|| maze_among(&input, &context));
             if let Some(among) = among.flatten() {
                 return Err(among);
             }
             let mut error = with_others(error, notes.faults.take(), format.name);
             let are_unknown_numbers = format.name == numbers::INPUT.name && error.kind == ParseErrorKind::Malformed;
             if are_unknown_numbers && options.legend.is_empty() && !options.thin {
-                error.detail += &hex::proposed_bits(&input, &request).unwrap_or_default();
+                error.detail += &hex::proposed_bits(&input, &context).unwrap_or_default();
             }
             Err(error)
         }
@@ -149,15 +149,15 @@ const DRAWN: [&InputFormat; 8] = [
 /// Reads a text that cannot be read as it is without the words beside its drawing, if there are such; with a warning, or else with an error that names them.
 fn read_without_words(
     input: &Input<'_>,
-    request: &Request<'_>,
+    context: &ReadContext<'_>,
     format: Option<&InputFormat>,
 ) -> Option<Result<Parsed, ParseError>> {
     let may_be_beside = format.is_none_or(|format| DRAWN.iter().any(|drawn| drawn.name == format.name));
     if !may_be_beside || matches!(input.first_char(), Some('[' | '{' | '<' | '"')) || code::fits(input.text()) {
         return None;
     }
-    let words = WordsBeside::of(input.text(), &request.options.legend)?;
-    request.ask(2 * input.bytes.len() as u64).ok()?;
+    let words = WordsBeside::of(input.text(), &context.options.legend)?;
+    context.ask(2 * input.bytes.len() as u64).ok()?;
     let rest = words.removed_from(input.text());
     let shown: String = words.first.chars().take(24).collect();
     let more = match words.count - 1 {
@@ -166,7 +166,7 @@ fn read_without_words(
         count => format!(", and so are the words beside {count} other lines"),
     };
     let detail = format!("{shown:?} stands beside the drawing, and is left out{more}");
-    Some(match read_within(rest.as_bytes(), request.options, request.admit) {
+    Some(match read_within(rest.as_bytes(), context.options, context.admit) {
         Ok(mut parsed) => {
             parsed.warnings.truncate(ParseError::MAX_FAULTS - 1);
             parsed.warnings.insert(0, Warning { place: Some(words.place), detail });
@@ -193,12 +193,12 @@ fn with_others(last: ParseError, before: Vec<ParseError>, format: &'static str) 
 
 /// Finds lines that can be read alone, in a text that cannot be read as a whole: they follow each other, and are equally long. No other line is as long.
 /// Returns the error that names the others, and proposes `lines`.
-fn maze_among(input: &Input<'_>, request: &Request<'_>) -> Option<ParseError> {
+fn maze_among(input: &Input<'_>, context: &ReadContext<'_>) -> Option<ParseError> {
     // The lines around an array are code.
-    if input.is_binary() || request.options.lines.is_some() || code::fits(input.text()) {
+    if input.is_binary() || context.options.lines.is_some() || code::fits(input.text()) {
         return None;
     }
-    if let Some(error) = counted_rows(input).and_then(|rows| maze_in_lines(input, request, rows)) {
+    if let Some(error) = counted_rows(input).and_then(|rows| maze_in_lines(input, context, rows)) {
         return Some(error);
     }
     // A line that says how many rows follow has counted all of them; one number may be that of columns alone.
@@ -208,12 +208,12 @@ fn maze_among(input: &Input<'_>, request: &Request<'_>) -> Option<ParseError> {
         return None;
     }
     // Blanks at the ends of lines may be missing, or too many.
-    maze_in_run(input, request, count_squares)
-        .or_else(|| maze_in_run(input, request, |line| count_squares(line.trim_end())))
+    maze_in_run(input, context, count_squares)
+        .or_else(|| maze_in_run(input, context, |line| count_squares(line.trim_end())))
 }
 
 /// Returns the same with the length of a line by this rule.
-fn maze_in_run(input: &Input<'_>, request: &Request<'_>, length_of: fn(&str) -> usize) -> Option<ParseError> {
+fn maze_in_run(input: &Input<'_>, context: &ReadContext<'_>, length_of: fn(&str) -> usize) -> Option<ParseError> {
     let (mut best, mut run): ([usize; 3], [usize; 3]) = Default::default();
     for (number, line) in filled(input.text()) {
         let length = length_of(line);
@@ -235,18 +235,18 @@ fn maze_in_run(input: &Input<'_>, request: &Request<'_>, length_of: fn(&str) -> 
     if others().any(|(_, line)| length_of(line) == length) {
         return None;
     }
-    maze_in_lines(input, request, [start, end])
+    maze_in_lines(input, context, [start, end])
 }
 
 /// Returns the error that names the lines around these, which are counted from 0, if these can be read alone.
-fn maze_in_lines(input: &Input<'_>, request: &Request<'_>, [start, end]: [usize; 2]) -> Option<ParseError> {
+fn maze_in_lines(input: &Input<'_>, context: &ReadContext<'_>, [start, end]: [usize; 2]) -> Option<ParseError> {
     let rows = end - start;
     let others = || filled_lines(input).filter(|(number, _)| !(start..end).contains(number));
     let lines = LineRange { first: start as u32 + 1, last: Some(end as u32) };
-    let options = ReadOptions { lines: Some(lines), ..request.options.clone() };
-    let (format, more) = match read_within(input.bytes, &options, request.admit) {
+    let options = ReadOptions { lines: Some(lines), ..context.options.clone() };
+    let (format, more) = match read_within(input.bytes, &options, context.admit) {
         Ok(parsed) => {
-            let has_ends = request.options.has_ends
+            let has_ends = context.options.has_ends
                 || !parsed.ends_are_openings
                     && parsed.from.is_some()
                     && (parsed.to.is_some() || !parsed.goals.is_empty());
@@ -336,13 +336,13 @@ impl InputFormat {
     }
 
     /// Returns the format of the input; or why it is none.
-    fn of(input: &Input<'_>, request: &Request<'_>) -> Result<&'static InputFormat, ParseError> {
+    fn of(input: &Input<'_>, context: &ReadContext<'_>) -> Result<&'static InputFormat, ParseError> {
         input.check_text()?;
         let all = || InputFormat::ALL.iter().copied();
-        if request.options.bits.is_some() && (!input.is_binary() || input.is_array()) {
+        if context.options.bits.is_some() && (!input.is_binary() || input.is_array()) {
             return Ok(&hex::INPUT);
         }
-        if request.options.thin || !request.options.legend.is_empty() {
+        if context.options.thin || !context.options.legend.is_empty() {
             // Digits alone are numbers, whichever they are.
             let are_digits =
                 !input.is_binary() && input.text().chars().all(|char| char.is_ascii_digit() || char.is_whitespace());
@@ -350,19 +350,19 @@ impl InputFormat {
                 return Ok(&numbers::INPUT);
             }
             let of_squares = all().filter(|format| format.is_of_squares);
-            return Ok(first_fit(of_squares, input, request)?.unwrap_or(&squares::INPUT));
+            return Ok(first_fit(of_squares, input, context)?.unwrap_or(&squares::INPUT));
         }
         let Some(first) = input.first_char() else {
             let is_empty = input.text().trim_matches(['\r', '\n']).is_empty() && !input.is_binary();
-            let blank = if is_empty { None } else { first_fit(all(), input, request)? };
+            let blank = if is_empty { None } else { first_fit(all(), input, context)? };
             return blank.ok_or_else(|| ParseError::malformed(None, "there is nothing here, where a maze must be"));
         };
-        first_fit(all(), input, request)?.ok_or_else(|| {
+        first_fit(all(), input, context)?.ok_or_else(|| {
             if first == '\u{1b}' {
                 let detail = "the form ansi is not read: send ascii, unicode or blocks";
                 return ParseError::malformed(None, detail);
             }
-            if let Some(error) = maze_among(input, request) {
+            if let Some(error) = maze_among(input, context) {
                 return error;
             }
             let lines = all().map(|format| format!("{} begins like {}", format.name, format.first_line));
@@ -376,10 +376,10 @@ impl InputFormat {
 fn first_fit(
     formats: impl Iterator<Item = &'static InputFormat>,
     input: &Input<'_>,
-    request: &Request<'_>,
+    context: &ReadContext<'_>,
 ) -> Result<Option<&'static InputFormat>, ParseError> {
     for format in formats {
-        request.go_on()?;
+        context.go_on()?;
         if (format.fits)(input) {
             return Ok(Some(format));
         }

@@ -7,7 +7,7 @@ use crate::about::gcd;
 use crate::about::named;
 use crate::parse::drawing::{Split, SquareDrawing, char_of};
 use crate::parse::error::{EMOJI_STYLE, InputPlace, ParseError};
-use crate::parse::input::{Input, Request, count_chars, filled, lines};
+use crate::parse::input::{Input, ReadContext, count_chars, filled, lines};
 use crate::parse::legend::{Meanings, Sign, SquareKind, known};
 use crate::parse::matrix::Matrix;
 use crate::parse::{InputFormat, Parsed};
@@ -148,17 +148,17 @@ fn is_drawn_with_few(text: &str) -> bool {
 }
 
 /// Reads a drawing of squares.
-fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn read(input: &Input<'_>, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     let wide = with_wide_chars(input.text());
     let text = wide.as_deref().unwrap_or(input.text());
-    let split = split_of(text, &Meanings::of_chars(&request.options.legend));
-    let (matrix, rows) = matrix_of(text, split, request)?;
+    let split = split_of(text, &Meanings::of_chars(&context.options.legend));
+    let (matrix, rows) = matrix_of(text, split, context)?;
     check_ghosts(text, &matrix.meanings)?;
     // A path is not drawn between separators, since blanks may be squares.
     let drawing = (split == Split::CHARS && wide.is_none()).then(|| {
-        SquareDrawing::new(text, rows.first, rows.is_double_spaced, split, request.options.thin, matrix.marks())
+        SquareDrawing::new(text, rows.first, rows.is_double_spaced, split, context.options.thin, matrix.marks())
     });
-    Ok(Parsed { drawing, ..matrix.read(request)? })
+    Ok(Parsed { drawing, ..matrix.read(context)? })
 }
 
 /// Returns the text with a blank behind each emoji, if emojis stand among other characters and its lines are equally long only so: an emoji is as wide as two of
@@ -198,8 +198,8 @@ fn is_pac_man(text: &str) -> bool {
 
 /// Returns the place of the only food in a layout of Pac-Man, which is the goal there. `None` if there is other food, or none, or if an end or the food has another
 /// meaning.
-fn only_food(text: &str, request: &Request<'_>) -> Option<InputPlace> {
-    let options = request.options;
+fn only_food(text: &str, context: &ReadContext<'_>) -> Option<InputPlace> {
+    let options = context.options;
     let are_given = options.has_ends
         || !options.legend.end.is_empty()
         || options.legend.each().iter().any(|(_, _, chars)| chars.contains(FOOD));
@@ -332,20 +332,24 @@ impl DrawnLines {
 }
 
 /// Returns the squares in a text, and which of its lines are their rows.
-pub(super) fn matrix_of(text: &str, split: Split, request: &Request<'_>) -> Result<(Matrix, DrawnLines), ParseError> {
+pub(super) fn matrix_of(
+    text: &str,
+    split: Split,
+    context: &ReadContext<'_>,
+) -> Result<(Matrix, DrawnLines), ParseError> {
     let nothing = || ParseError::malformed(None, "there is nothing here, where squares must be drawn");
     let drawn @ DrawnLines { columns, has_blanks, .. } = DrawnLines::of(text, split).ok_or_else(nothing)?;
     if drawn.is_double_spaced {
-        request.warn(None, "every second line is empty, and was left out");
+        context.warn(None, "every second line is empty, and was left out");
     }
     let rows = drawn.rows(text).count();
-    let mut meanings = Meanings::of_chars(&request.options.legend);
-    if let Some(place) = only_food(text, request) {
+    let mut meanings = Meanings::of_chars(&context.options.legend);
+    if let Some(place) = only_food(text, context) {
         meanings.give(FOOD, SquareKind::End);
-        request
+        context
             .warn(place, "with walls of % and a P, this is a layout of Pac-Man, and its only food was read as the end");
     }
-    let mut matrix = Matrix::new([columns, rows], meanings, request)?;
+    let mut matrix = Matrix::new([columns, rows], meanings, context)?;
     // One long line among short ones would make much of little.
     if columns.saturating_mul(rows) > (MAX_FILLED * text.len()).max(1 << 16) {
         let detail = format!("too little is drawn here for {rows} lines of {columns} squares");
@@ -355,7 +359,7 @@ pub(super) fn matrix_of(text: &str, split: Split, request: &Request<'_>) -> Resu
     let blank = matrix.meanings.square(Sign::Char(' ')).filter(|_| has_blanks);
     let missing = blank.unwrap_or(SquareKind::Wall);
     for (number, line) in drawn.rows(text) {
-        request.go_on()?;
+        context.go_on()?;
         let mut column = 0;
         for (start, square) in split.squares(line) {
             column += 1;

@@ -15,7 +15,7 @@ use super::json::{self, Encoding};
 use crate::draw::svg;
 use crate::grid::Address;
 use crate::parse::error::ParseError;
-use crate::parse::input::{Input, READ_BYTES, Request};
+use crate::parse::input::{Input, READ_BYTES, ReadContext};
 use crate::parse::json_value::Value;
 use crate::parse::{InputFormat, Parsed};
 use crate::picture::piece_writer::{PieceWriter, WriteInfo};
@@ -220,16 +220,16 @@ fn is_svg(text: &str) -> bool {
     text.starts_with('<') && text.chars().take(MOST).collect::<String>().to_ascii_lowercase().contains("<svg")
 }
 
-fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
-    request.ask(input.text().len() as u64)?;
-    let object = carried_object(input.text(), || request.go_on())?;
+fn read(input: &Input<'_>, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
+    context.ask(input.text().len() as u64)?;
+    let object = carried_object(input.text(), || context.go_on())?;
     if object.starts_with(URL_FIRST) {
         let UrlOfMaze { url, .. } = UrlOfMaze::in_object(&object)?;
         let detail =
             format!("this SVG shows the maze of the URL {url}, which a service makes: it has no cells to read");
         return Err(ParseError::malformed(None, detail));
     }
-    (json::INPUT.read)(&Input::new(object.as_bytes(), None), request).map_err(without_place)
+    (json::INPUT.read)(&Input::new(object.as_bytes(), None), context).map_err(without_place)
 }
 
 /// Returns the JSON object in an SVG, without its digest.

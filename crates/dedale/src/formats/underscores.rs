@@ -2,7 +2,7 @@
 
 use crate::parse::assembly::{GivenEnds, Lattice, rectangle};
 use crate::parse::error::{InputPlace, ParseError};
-use crate::parse::input::{Input, Request, count_chars, filled, lines};
+use crate::parse::input::{Input, ReadContext, count_chars, filled, lines};
 use crate::parse::{InputFormat, Parsed};
 
 pub(crate) const INPUT: InputFormat = InputFormat {
@@ -22,7 +22,7 @@ fn fits(input: &Input<'_>) -> bool {
 }
 
 /// Reads a drawing. Its first line has the walls in the north.
-fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn read(input: &Input<'_>, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     let text = input.text();
     let nothing = || ParseError::malformed(None, "there is nothing here, where a maze must be drawn");
     let (first, _) = filled(text).next().ok_or_else(nothing)?;
@@ -34,12 +34,12 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
         let detail = "h rows of cells have h + 1 lines: the first has the walls in the north, as in \" _ _\"";
         return Err(ParseError::malformed(InputPlace::text(first + 1, 1), detail));
     }
-    request.check_size([columns, rows])?;
-    let mut lattice = Lattice::of_cells([columns, rows], text, request)?;
+    context.check_size([columns, rows])?;
+    let mut lattice = Lattice::of_cells([columns, rows], text, context)?;
     // The floors of the row above.
     let mut floors = vec![false; columns];
     for (row, (number, line)) in lines(text).enumerate().take(last + 1).skip(first).enumerate() {
-        request.go_on()?;
+        context.go_on()?;
         let mut chars = line.trim_end().chars();
         let mut column = 0;
         let mut next = |allowed: &str| {
@@ -65,5 +65,5 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
         }
     }
     lattice.push_line(&floors);
-    rectangle([columns, rows], lattice.cells(), GivenEnds::default(), request)
+    rectangle([columns, rows], lattice.cells(), GivenEnds::default(), context)
 }

@@ -34,7 +34,7 @@ pub(super) const INFO: AlgorithmInfo = AlgorithmInfo {
 pub(super) fn carve<G: Grid, O: Observer>(maze: &mut Maze<G>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
     maze.clear(observer)?;
     wall_off_loops(maze, observer)?;
-    let mut floor = Floor::of(maze);
+    let mut floor = RoomMap::of(maze);
     let mut rooms = vec![floor.whole()];
     while let Some(room) = rooms.pop() {
         if room.len() > 1 {
@@ -61,11 +61,11 @@ fn wall_off_loops<G: Grid, O: Observer>(maze: &mut Maze<G>, observer: &mut O) ->
     loops.into_iter().try_for_each(|(cell, side)| maze.wall(cell, side, observer).map(|_| ()))
 }
 
-/// A room: its cells, as a range of [`Floor::cells`].
+/// A room: its cells, as a range of [`RoomMap::cells`].
 type RoomCells = Range<usize>;
 
 /// The cells of all rooms.
-struct Floor {
+struct RoomMap {
     /// The cells, in an order in which those of each room are contiguous.
     cells: Vec<Cell>,
     /// By the number of a cell: the start of its room, or, while its room is divided, [`FIRST`] or [`SECOND`] if the cell is in that part.
@@ -78,11 +78,11 @@ struct Floor {
 const FIRST: u32 = u32::MAX;
 const SECOND: u32 = u32::MAX - 1;
 
-impl Floor {
+impl RoomMap {
     /// Creates the floor of a maze that is one room.
-    fn of<G: Grid>(maze: &Maze<G>) -> Floor {
+    fn of<G: Grid>(maze: &Maze<G>) -> RoomMap {
         let cells: Vec<Cell> = maze.cells().collect();
-        Floor { room_of: vec![0; cells.len()], cells, rim: Vec::new() }
+        RoomMap { room_of: vec![0; cells.len()], cells, rim: Vec::new() }
     }
 
     fn whole(&self) -> RoomCells {

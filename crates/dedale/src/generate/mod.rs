@@ -57,7 +57,7 @@ pub(crate) mod wilson;
 pub(crate) use descent::Descent;
 pub(crate) use division::Chamber;
 pub(crate) use dungeon::dungeon_of_rooms;
-pub(crate) use walk_time::{Levels, WalkTime};
+pub(crate) use walk_time::{SearchLevels, WalkTime};
 
 #[doc(inline)]
 pub use bias::Bias;

@@ -52,8 +52,8 @@ impl WalkTime {
     ///
     /// [`Observer::Stop`] when the observer stops the work. It is asked every few thousand cells.
     pub(crate) fn on<G: Grid, O: Observer>(grid: &G, observer: &mut O) -> Result<WalkTime, O::Stop> {
-        let edge = Levels::from(grid, Cell(0), observer)?.last();
-        let Levels { depth, order } = Levels::from(grid, edge, observer)?;
+        let edge = SearchLevels::from(grid, Cell(0), observer)?.last();
+        let SearchLevels { depth, order } = SearchLevels::from(grid, edge, observer)?;
         let cells = order.len() as f64;
         let mut parts = Forest::new(depth.len());
         // By the root of a part: its cells, and the sides that lead to it from the level before.
@@ -145,14 +145,14 @@ fn logarithm(number: f64) -> f64 {
 }
 
 /// A breadth-first search of the cells that can be reached if no walls stand.
-pub(crate) struct Levels {
+pub(crate) struct SearchLevels {
     /// By cell: the number of moves to it, or [`u32::MAX`] if it cannot be reached.
     pub(crate) depth: Vec<u32>,
     order: Vec<Cell>,
 }
 
-impl Levels {
-    pub(crate) fn from<G: Grid, O: Observer>(grid: &G, start: Cell, observer: &mut O) -> Result<Levels, O::Stop> {
+impl SearchLevels {
+    pub(crate) fn from<G: Grid, O: Observer>(grid: &G, start: Cell, observer: &mut O) -> Result<SearchLevels, O::Stop> {
         let mut depth = vec![u32::MAX; grid.cells() as usize];
         let mut order = Vec::with_capacity(depth.len());
         depth[start.index()] = 0;
@@ -169,7 +169,7 @@ impl Levels {
                 }
             }
         }
-        Ok(Levels { depth, order })
+        Ok(SearchLevels { depth, order })
     }
 
     fn last(&self) -> Cell {

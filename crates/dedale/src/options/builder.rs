@@ -267,7 +267,7 @@ setters! {
     max_walls_in(lines: Lines) => "max_walls_in", "{lines}";
     /// Sets the cost of entering the cells: see [`weights`](crate::edit::weights()).
     weights(weights: Weights) => "weights", "{weights}";
-    /// Sets the probability, `0.0 ..= 1.0`, that the exit can be reached: see [`block`](crate::edit::block()).
+    /// Sets the probability, `0.0 ..= 1.0`, that the exit can be reached: see [`make_unsolvable`](crate::edit::make_unsolvable()).
     solvable(share: f64) => "solvable", "{share}";
     /// Adds things of one name to place, at most 20 times: see [`place`](crate::edit::place()).
     items(items: Items) => "items", "{items}";

@@ -6,7 +6,9 @@ use super::possible::Possible;
 use super::wanted::{Measured, Target};
 use super::{Ends, EndsRule, InvalidOptions, MakeError, MazeOptions};
 use crate::about::InvalidValueKind;
-use crate::edit::{Room, Share, block, braid, max_dead_end, max_walls, place, remove, rooms, sparse, weights};
+use crate::edit::{
+    Room, Share, braid, make_unsolvable, max_dead_end, max_walls, place, remove, rooms, sparse, weights,
+};
 use crate::grid::{
     Address, AnyGrid, Cell, Grid, InvalidMesh, Joined, Mask, Mesh, MeshOptions, Sides, Square, free_squares,
 };
@@ -294,7 +296,7 @@ impl MazeOptions {
             let rng = &mut self.rng(Stream::Solvable);
             if !is_solvable(share, rng) {
                 let path = distances(maze, from, observer)?.path_to(maze, to).unwrap_or_default();
-                block(maze, &path, rng, observer)?;
+                make_unsolvable(maze, &path, rng, observer)?;
             }
         }
         Ok((from, to))

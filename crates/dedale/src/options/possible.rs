@@ -5,7 +5,7 @@ use super::option_grid::OptionGrid;
 use super::wanted::{Difficulty, Target};
 use super::{EndsRule, InvalidOption, InvalidOptions, MakeError, MazeOptions};
 use crate::about::{Between, InvalidValueKind};
-use crate::generate::Levels;
+use crate::generate::SearchLevels;
 use crate::grid::{Cell, MeshOptions};
 use crate::observe::Observer;
 
@@ -161,7 +161,7 @@ impl Possible {
                 return Ok(any.from(u64::from(!is_one), false));
             }
         };
-        let Levels { depth, .. } = Levels::from(grid, first, observer).map_err(MakeError::Stopped)?;
+        let SearchLevels { depth, .. } = SearchLevels::from(grid, first, observer).map_err(MakeError::Stopped)?;
         let depth = |cell: Cell| depth[cell.index()];
         Ok(match rule {
             EndsRule::Corners if from == to => Possible { most: 0, ..any }.from(0, true),

@@ -2,7 +2,7 @@
 
 use super::Parsed;
 use super::error::{InputPlace, ParseError};
-use super::input::Request;
+use super::input::ReadContext;
 use crate::about::OverLimit;
 use crate::grid::{
     Address, AnyGrid, Cell, Crossing, Grid, GridKind, InvalidMesh, Mask, Mesh, MeshOptions, Side, Sides, Square,
@@ -69,10 +69,10 @@ impl Lattice {
     }
 
     /// Creates room for the corners, the sides and the cells of a text with this many columns and rows of cells.
-    pub(crate) fn of_cells(cells: [usize; 2], text: &str, request: &Request<'_>) -> Result<Lattice, ParseError> {
+    pub(crate) fn of_cells(cells: [usize; 2], text: &str, context: &ReadContext<'_>) -> Result<Lattice, ParseError> {
         let [width, height] = cells.map(|side| 2 * side + 1);
         if width * height > text.len() {
-            request.ask((width * height) as u64)?;
+            context.ask((width * height) as u64)?;
         }
         Ok(Lattice::new(width, Vec::with_capacity(width * height)))
     }
@@ -258,11 +258,11 @@ pub(crate) fn rectangle(
     [columns, rows]: [usize; 2],
     cells: Cells<Sides>,
     ends: GivenEnds,
-    request: &Request<'_>,
+    context: &ReadContext<'_>,
 ) -> Result<Parsed, ParseError> {
     let (mask, open) = cells.into_parts();
     let size = MeshOptions { columns: columns as u32, rows: rows as u32, mask, ..MeshOptions::new(GridKind::Square) };
-    squares(size, &[], &open, None, ends, request)
+    squares(size, &[], &open, None, ends, context)
 }
 
 /// Under which cells tunnels run: the row and the column of each, and the side at which it begins.
@@ -280,23 +280,23 @@ pub(crate) fn squares(
     open: &[Sides],
     weights: Option<Box<[u16]>>,
     ends: GivenEnds,
-    request: &Request<'_>,
+    context: &ReadContext<'_>,
 ) -> Result<Parsed, ParseError> {
     if !is_plain(&size, crossings) {
-        return maze(mesh(size, crossings, request)?, open, weights, ends);
+        return maze(mesh(size, crossings, context)?, open, weights, ends);
     }
     let grid = Square::new(size.columns, size.rows);
     maze(grid.map_err(|too_large| ParseError::inconsistent(None, too_large.to_string()))?, open, weights, ends)
 }
 
 /// Returns a grid with tunnels.
-pub(crate) fn mesh(options: MeshOptions, crossings: &[Crossed], request: &Request<'_>) -> Result<Mesh, ParseError> {
+pub(crate) fn mesh(options: MeshOptions, crossings: &[Crossed], context: &ReadContext<'_>) -> Result<Mesh, ParseError> {
     if options.kind == GridKind::Polar && options.rings == 0 {
         return Err(ParseError::inconsistent(None, "a circle must have at least one ring around its center"));
     }
-    request.check_cells(options.cells_without_mask())?;
+    context.check_cells(options.cells_without_mask())?;
     let masked = if options.mask.is_some() { MASKED_BYTES } else { 0 };
-    request.ask(options.cells_without_mask() * (PLACE_BYTES + masked))?;
+    context.ask(options.cells_without_mask() * (PLACE_BYTES + masked))?;
     let Ok(mesh) = Mesh::make(&options, true, &mut ());
     let mesh = mesh.map_err(|invalid| invalid_mesh(&invalid))?;
     let wrong = |number: usize, what: &str| {
@@ -398,7 +398,7 @@ fn find_cell<G: Grid>(name: &str, end: Address, grid: &G) -> Result<Cell, ParseE
     })
 }
 
-impl Request<'_> {
+impl ReadContext<'_> {
     /// Fails if this number of cells is above the limits.
     pub(crate) fn check_cells(&self, asked: u64) -> Result<(), ParseError> {
         let max = self.options.limits.max_cells.into();

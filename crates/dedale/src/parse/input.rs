@@ -38,7 +38,7 @@ pub(crate) const READ_BYTES: usize = 1 << 16;
 
 /// The options of a reader, the function that grants it memory and lets it go on, and what it notes.
 #[derive(Clone, Copy)]
-pub(crate) struct Request<'a> {
+pub(crate) struct ReadContext<'a> {
     pub(crate) options: &'a ReadOptions,
     /// Whether this many more bytes may be taken; with 0, whether to go on.
     pub(crate) admit: &'a dyn Fn(u64) -> bool,
@@ -56,7 +56,7 @@ pub(crate) struct Notes {
     pub(crate) bits: RefCell<Vec<BitSides>>,
 }
 
-impl Request<'_> {
+impl ReadContext<'_> {
     /// Fails if reading must not go on. This is asked for each row, and at least once in [`READ_BYTES`].
     pub(crate) fn go_on(&self) -> Result<(), ParseError> {
         self.ask(0)

@@ -2,7 +2,7 @@
 
 use super::Parsed;
 use super::error::ParseError;
-use super::input::{Input, Request};
+use super::input::{Input, ReadContext};
 
 /// A format in which mazes are read.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub struct InputFormat {
     /// True if the input may be in this format. Formats that come before it are asked first.
     pub(crate) fits: fn(&Input<'_>) -> bool,
     /// Reads a maze.
-    pub(crate) read: fn(&Input<'_>, &Request<'_>) -> Result<Parsed, ParseError>,
+    pub(crate) read: fn(&Input<'_>, &ReadContext<'_>) -> Result<Parsed, ParseError>,
 }
 
 impl InputFormat {

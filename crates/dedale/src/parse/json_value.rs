@@ -8,7 +8,7 @@ use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::error::{InputPlace, ParseError};
-use super::input::{READ_BYTES, Request};
+use super::input::{READ_BYTES, ReadContext};
 use super::matrix::whole;
 use super::names::Names;
 use crate::grid::Address;
@@ -19,8 +19,8 @@ use crate::rng::MAX_SEED;
 pub(crate) struct Value<'a> {
     whole: &'a str,
     text: &'a str,
-    /// The request that may stop reading.
-    request: Option<&'a Request<'a>>,
+    /// The context that may stop reading.
+    context: Option<&'a ReadContext<'a>>,
 }
 
 /// A string, which is copied only if it has escapes.
@@ -36,12 +36,12 @@ impl fmt::Debug for Value<'_> {
 impl<'a> Value<'a> {
     /// Returns a text that may be JSON.
     pub(crate) fn new(text: &'a str) -> Value<'a> {
-        Value { whole: text, text, request: None }
+        Value { whole: text, text, context: None }
     }
 
-    /// Returns the same value, of whose parts the request is asked whether to go on.
-    pub(crate) fn of(self, request: &'a Request<'a>) -> Value<'a> {
-        Value { request: Some(request), ..self }
+    /// Returns the same value. Before each of its parts, the context is asked whether to go on.
+    pub(crate) fn of(self, context: &'a ReadContext<'a>) -> Value<'a> {
+        Value { context: Some(context), ..self }
     }
 
     /// Returns a part of this value.
@@ -121,10 +121,10 @@ impl<'a> Value<'a> {
     ) -> Result<(), ParseError> {
         let mut fault = None;
         let mut unasked = 0;
-        let mut go_on = |value: Value<'_>| match self.request {
-            Some(request) if unasked + value.text.len() > READ_BYTES => {
+        let mut go_on = |value: Value<'_>| match self.context {
+            Some(context) if unasked + value.text.len() > READ_BYTES => {
                 unasked = value.text.len();
-                request.go_on()
+                context.go_on()
             }
             _ => {
                 // With a comma, and what else is least around it.

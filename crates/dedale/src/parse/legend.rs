@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::drawing::char_of;
 use super::error::{InputPlace, ParseError};
-use super::input::Request;
+use super::input::ReadContext;
 
 /// The meaning of a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -243,15 +243,15 @@ impl Unknown {
     }
 
     /// Fails if there are some, with a fault for each. The first one names the others too, and proposes what all of them are.
-    pub(crate) fn check(&self, known: impl Fn() -> KnownSquares, request: &Request<'_>) -> Result<(), ParseError> {
+    pub(crate) fn check(&self, known: impl Fn() -> KnownSquares, context: &ReadContext<'_>) -> Result<(), ParseError> {
         for first in 0..self.0.len().min(ParseError::MAX_FAULTS) {
             let mut fault = Unknown::fault(&self.0[first..], first == 0);
             if first == 0 {
                 fault.detail += &proposals(&self.0, &known());
             }
-            request.fault(fault)?;
+            context.fault(fault)?;
         }
-        request.check_faults()
+        context.check_faults()
     }
 
     /// Returns the fault that the first of these signs is, which may name the others.

@@ -6,7 +6,7 @@
 use super::Parsed;
 use super::assembly::{Cells, GivenEnds, Lattice, Marked, border, rectangle, runs};
 use super::error::{InputPlace, ParseError};
-use super::input::Request;
+use super::input::ReadContext;
 use super::legend::{KnownSquares, Meanings, Sign, SquareKind, Unknown};
 use super::sided_cells::{SidedCells, likely_bits};
 use crate::grid::Address;
@@ -46,10 +46,10 @@ impl Matrix {
     pub(crate) fn new(
         [columns, rows]: [usize; 2],
         meanings: Meanings,
-        request: &Request<'_>,
+        context: &ReadContext<'_>,
     ) -> Result<Matrix, ParseError> {
-        let scale = if request.options.thin { 2 } else { 1 };
-        request.check_size([columns / scale, rows / scale])?;
+        let scale = if context.options.thin { 2 } else { 1 };
+        context.check_size([columns / scale, rows / scale])?;
         let (squares, marked, end_signs) = (Vec::new(), Default::default(), Default::default());
         let (unknown, wall) = (Unknown::default(), None);
         let (may_be_turned, sums) = (false, None);
@@ -57,20 +57,24 @@ impl Matrix {
     }
 
     /// Returns a matrix of numbers, or of digits.
-    pub(crate) fn of_numbers(size: [usize; 2], are_digits: bool, request: &Request<'_>) -> Result<Matrix, ParseError> {
-        Matrix::of(size, Meanings::of_numbers(&request.options.legend, are_digits, |_| false)?, request)
+    pub(crate) fn of_numbers(
+        size: [usize; 2],
+        are_digits: bool,
+        context: &ReadContext<'_>,
+    ) -> Result<Matrix, ParseError> {
+        Matrix::of(size, Meanings::of_numbers(&context.options.legend, are_digits, |_| false)?, context)
     }
 
     /// Returns a matrix of numbers among which letters may stand that are in quotes in this text.
-    pub(crate) fn of_numbers_in(text: &str, size: [usize; 2], request: &Request<'_>) -> Result<Matrix, ParseError> {
+    pub(crate) fn of_numbers_in(text: &str, size: [usize; 2], context: &ReadContext<'_>) -> Result<Matrix, ParseError> {
         let has_letter = |letter: &str| text.contains(&format!("\"{letter}\""));
-        Matrix::of(size, Meanings::of_numbers(&request.options.legend, false, has_letter)?, request)
+        Matrix::of(size, Meanings::of_numbers(&context.options.legend, false, has_letter)?, context)
     }
 
-    fn of(size: [usize; 2], meanings: Meanings, request: &Request<'_>) -> Result<Matrix, ParseError> {
+    fn of(size: [usize; 2], meanings: Meanings, context: &ReadContext<'_>) -> Result<Matrix, ParseError> {
         let may_be_turned = meanings.is_empty();
-        let sums = request.are_sides.then(Vec::new);
-        Ok(Matrix { may_be_turned, sums, ..Matrix::new(size, meanings, request)? })
+        let sums = context.are_sides.then(Vec::new);
+        Ok(Matrix { may_be_turned, sums, ..Matrix::new(size, meanings, context)? })
     }
 
     /// Adds the next square.
@@ -171,19 +175,24 @@ impl Matrix {
     }
 
     /// Returns true if the border is all free, and walls lead from the start to the end.
-    fn is_turned(&self, request: &Request<'_>) -> Result<bool, ParseError> {
+    fn is_turned(&self, context: &ReadContext<'_>) -> Result<bool, ParseError> {
         let ([start], [end]) = (&self.marked[0].cells[..], &self.marked[1].cells[..]) else { return Ok(false) };
         if border(self.size()).0.any(|[row, column]| self.is_wall(row as usize, column as usize)) {
             return Ok(false);
         }
-        self.are_connected([*start, *end], SquareKind::Wall, request)
+        self.are_connected([*start, *end], SquareKind::Wall, context)
     }
 
     /// Returns true if squares of one kind lead from one square to another.
-    fn are_connected(&self, ends: [[u32; 2]; 2], kind: SquareKind, request: &Request<'_>) -> Result<bool, ParseError> {
+    fn are_connected(
+        &self,
+        ends: [[u32; 2]; 2],
+        kind: SquareKind,
+        context: &ReadContext<'_>,
+    ) -> Result<bool, ParseError> {
         let columns = self.columns;
         let [start, end] = ends.map(|[row, column]| row as usize * columns + column as usize);
-        request.ask(TURNED_BYTES * self.squares.len() as u64)?;
+        context.ask(TURNED_BYTES * self.squares.len() as u64)?;
         let mut is_new: Vec<bool> = self.squares.iter().map(|&square| square == kind).collect();
         is_new[end] = true;
         let mut left = vec![start];
@@ -206,25 +215,25 @@ impl Matrix {
     }
 
     /// Returns the maze of cells that these numbers are.
-    fn read_sums(sums: &[u8], columns: usize, request: &Request<'_>) -> Result<Parsed, ParseError> {
-        request.ask(SUM_BYTES * sums.len() as u64)?;
-        if request.options.bits.is_none() {
-            request.notes.bits.replace(likely_bits(sums, columns));
+    fn read_sums(sums: &[u8], columns: usize, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
+        context.ask(SUM_BYTES * sums.len() as u64)?;
+        if context.options.bits.is_none() {
+            context.notes.bits.replace(likely_bits(sums, columns));
         }
         let size = [columns, sums.len() / columns.max(1)];
-        let mut cells = SidedCells::new(size, request)?;
+        let mut cells = SidedCells::new(size, context)?;
         for (row, sums) in (0..).zip(sums.chunks(columns.max(1))) {
             cells.start_row()?;
             for (column, &sum) in (0..).zip(sums) {
                 cells.push(sum, || InputPlace::Address([row, column].into()))?;
             }
         }
-        request.check_faults()?;
-        rectangle(size, cells.finish()?, GivenEnds::default(), request)
+        context.check_faults()?;
+        rectangle(size, cells.finish()?, GivenEnds::default(), context)
     }
 
     /// Returns the maze of these squares.
-    pub(crate) fn read(self, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    pub(crate) fn read(self, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
         if let Some(sums) = &self.sums {
             // A letter may be a square, but is no number.
             if !self.squares.is_empty() {
@@ -232,22 +241,22 @@ impl Matrix {
                     "something is no number, where each must be the sum of the bits of a cell's sides: 0 to 15";
                 return Err(ParseError::malformed(None, detail));
             }
-            return Matrix::read_sums(sums, self.columns, request);
+            return Matrix::read_sums(sums, self.columns, context);
         }
-        self.unknown.check(|| self.known_squares(), request)?;
+        self.unknown.check(|| self.known_squares(), context)?;
         self.check_starts()?;
         let mut ends = if self.marks().next().is_none() { self.openings() } else { GivenEnds::default() };
         // Of numbers, 1 may be free as well, as in many textbooks.
         if self.may_be_turned
             && ends.are_openings
             && let [Some(from), Some(to)] = ends.given.map(place_of)
-            && !self.are_connected([from, to], SquareKind::Free, request)?
+            && !self.are_connected([from, to], SquareKind::Free, context)?
         {
             let detail = "no square is marked as the start or the end, and no way leads between the two openings of 0: give from and to, each as row,column; \
                           or walls=0&free=1, if 1 is free";
             ends = GivenEnds::unclear(detail);
         }
-        self.read_between(ends, request)
+        self.read_between(ends, context)
     }
 
     /// Returns the squares whose signs are known. Those with other signs are held as walls.
@@ -275,18 +284,18 @@ impl Matrix {
     }
 
     /// Returns the maze of these squares, with these ends if no square is marked.
-    pub(crate) fn read_between(self, ends: GivenEnds, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    pub(crate) fn read_between(self, ends: GivenEnds, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
         let (columns, rows) = (self.columns, self.rows());
-        request.ask(MARKED_BYTES * self.marks().count() as u64)?;
+        context.ask(MARKED_BYTES * self.marks().count() as u64)?;
         if self.squares.iter().all(|&square| square == SquareKind::Wall) {
             return Err(ParseError::inconsistent(None, "no square is free: all of them are walls"));
         }
-        if self.may_be_turned && self.is_turned(request)? {
+        if self.may_be_turned && self.is_turned(context)? {
             let detail = "0 or 1 may be the walls: the border is all 0, and both lead from the start to the end. walls=0&free=1 or free=0 says which";
             return Err(ParseError::inconsistent(self.marked[0].places[0], detail));
         }
-        if request.options.thin {
-            return self.read_thin(request);
+        if context.options.thin {
+            return self.read_thin(context);
         }
         let (lattice, mut cells) = (self.lattice(), Cells::new());
         for row in 0..rows {
@@ -296,11 +305,11 @@ impl Matrix {
         }
         let ends = if self.marks().next().is_none() { ends } else { self.ends() };
         drop(self);
-        Ok(Parsed { is_of_squares: true, ..rectangle([columns, rows], cells, ends, request)? })
+        Ok(Parsed { is_of_squares: true, ..rectangle([columns, rows], cells, ends, context)? })
     }
 
     /// Returns the maze whose corners, walls and cells these squares are.
-    fn read_thin(mut self, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    fn read_thin(mut self, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
         let (columns, rows) = (self.columns, self.rows());
         if columns.min(rows) < 3 || columns.is_multiple_of(2) || rows.is_multiple_of(2) {
             let detail = format!(
@@ -329,7 +338,7 @@ impl Matrix {
             return wrong(corner.map(|number| 2 * number), what);
         }
         self.marked.iter_mut().flat_map(|marked| &mut marked.cells).for_each(|at| *at = at.map(|number| number / 2));
-        rectangle([columns / 2, rows / 2], lattice.cells(), self.ends(), request)
+        rectangle([columns / 2, rows / 2], lattice.cells(), self.ends(), context)
     }
 
     /// Returns the ends that are marked, and what is wrong with them.

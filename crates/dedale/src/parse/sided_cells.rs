@@ -3,12 +3,12 @@
 use super::assembly::{Cells, outer_sides};
 use super::bit_sides::BitSides;
 use super::error::{InputPlace, ParseError};
-use super::input::Request;
+use super::input::ReadContext;
 use crate::grid::{Side, Sides};
 
 /// The cells that were read so far, row by row. Each is compared with those before it and above it.
 pub(crate) struct SidedCells<'a> {
-    request: &'a Request<'a>,
+    context: &'a ReadContext<'a>,
     size: [usize; 2],
     walls_of: [Sides; 16],
     cells: Cells<Sides>,
@@ -20,18 +20,18 @@ pub(crate) struct SidedCells<'a> {
 
 impl<'a> SidedCells<'a> {
     /// Creates no cells, for a maze of this many columns and rows.
-    pub(crate) fn new(size: [usize; 2], request: &'a Request<'a>) -> Result<SidedCells<'a>, ParseError> {
-        request.check_size(size)?;
-        let bits = request.options.bits.unwrap_or_default();
+    pub(crate) fn new(size: [usize; 2], context: &'a ReadContext<'a>) -> Result<SidedCells<'a>, ParseError> {
+        context.check_size(size)?;
+        let bits = context.options.bits.unwrap_or_default();
         let walls_of = std::array::from_fn(|digit| bits.walls(digit as u8));
         let walls = Vec::with_capacity(size[0]);
-        Ok(SidedCells { request, size, walls_of, cells: Cells::new(), walls, column: 0, west: None })
+        Ok(SidedCells { context, size, walls_of, cells: Cells::new(), walls, column: 0, west: None })
     }
 
     /// Begins the next row.
     pub(crate) fn start_row(&mut self) -> Result<(), ParseError> {
         (self.column, self.west) = (0, None);
-        self.request.go_on()
+        self.context.go_on()
     }
 
     /// Lets the cells of the next row be compared with none above them, because something is wrong with this row.
@@ -47,7 +47,7 @@ impl<'a> SidedCells<'a> {
         let pairs = [(self.west, [Side::E, Side::W], "before it"), (above, [Side::S, Side::N], "above it")];
         for (other, sides, which) in pairs {
             if let Some(detail) = disagreement(other, cell, sides, which) {
-                self.request.fault(ParseError::inconsistent(place(), detail))?;
+                self.context.fault(ParseError::inconsistent(place(), detail))?;
             }
         }
         self.west = Some(cell);
@@ -63,9 +63,9 @@ impl<'a> SidedCells<'a> {
     /// Returns the open sides of all cells. Fails if no cell has an outer wall, and the meaning of the bits is not given: then the bits that are set are most
     /// likely the open sides.
     pub(crate) fn finish(self) -> Result<Cells<Sides>, ParseError> {
-        let SidedCells { request, size, cells, .. } = self;
+        let SidedCells { context, size, cells, .. } = self;
         let is_open = |(number, open): (usize, &Sides)| outer_sides(number, size).minus(*open) == Sides::NONE;
-        if request.options.bits.is_some() || size.contains(&1) || !cells.all().iter().enumerate().all(is_open) {
+        if context.options.bits.is_some() || size.contains(&1) || !cells.all().iter().enumerate().all(is_open) {
             return Ok(cells);
         }
         let detail = "no cell has an outer wall, so that the bits may be those of open sides: bits=nesw reads them so, and bits=NESW as walls";

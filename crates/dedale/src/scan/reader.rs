@@ -10,7 +10,7 @@ use crate::grid::{Address, BitGrid, Limits};
 use crate::observe::Observer;
 use crate::parse::assembly::{GivenEnds, border, runs};
 use crate::parse::error::{InputPlace, ParseError};
-use crate::parse::input::{Input, Notes, Request};
+use crate::parse::input::{Input, Notes, ReadContext};
 use crate::parse::legend::{Meanings, SquareKind};
 use crate::parse::matrix::Matrix;
 use crate::parse::{Parsed, ReadOptions, Shades, Warning};
@@ -96,9 +96,9 @@ impl Scan {
     /// No picture, or a damaged one; colors that do not say which pixels are walls; more than [`ReadOptions::max_pixels`] pixels; no memory.
     pub fn read(bytes: &[u8], options: &ReadOptions, admit: &dyn Fn(u64) -> bool) -> Result<Scan, ParseError> {
         let notes = Notes::default();
-        let request = Request { options, admit, notes: &notes, are_sides: false };
+        let context = ReadContext { options, admit, notes: &notes, are_sides: false };
         let format = PictureKind::of(bytes).unwrap_or(&PNG).name;
-        read_scan(bytes, &request).map_err(|error| ParseError { format: Some(format), ..error })
+        read_scan(bytes, &context).map_err(|error| ParseError { format: Some(format), ..error })
     }
 
     /// About how many bytes it takes to decode the picture again, to draw a path into it.
@@ -136,10 +136,10 @@ impl Scan {
 }
 
 /// Reads a picture as a maze.
-pub(crate) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
-    let mut scan = read_scan(input.bytes, request)?;
+pub(crate) fn read(input: &Input<'_>, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
+    let mut scan = read_scan(input.bytes, context)?;
     for Warning { place, detail } in std::mem::take(&mut scan.warnings) {
-        request.warn(place, detail);
+        context.warn(place, detail);
     }
     if let [Some(from), Some(to)] = scan.ends
         && let Some(inside) = scan.inside([from, to])
@@ -148,12 +148,12 @@ pub(crate) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
         scan.free = inside;
     }
     let [columns, rows] = scan.squares();
-    let mut matrix = Matrix::new([columns, rows].map(|side| side as usize), Meanings::default(), request)?;
-    request.ask(u64::from(columns) * u64::from(rows) * SQUARE_BYTES)?;
+    let mut matrix = Matrix::new([columns, rows].map(|side| side as usize), Meanings::default(), context)?;
+    context.ask(u64::from(columns) * u64::from(rows) * SQUARE_BYTES)?;
     let marked = if scan.are_openings { [None; 2] } else { scan.ends };
     for place in (0..rows).flat_map(|row| (0..columns).map(move |column| [row, column])) {
         if place[1] == 0 {
-            request.go_on()?;
+            context.go_on()?;
         }
         let square = match marked {
             _ if !scan.is_free(place) => SquareKind::Wall,
@@ -165,7 +165,7 @@ pub(crate) fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, P
     }
     let given = scan.ends.map(|end| end.map(Address::from));
     let ends = GivenEnds { given, are_openings: scan.are_openings, unclear: scan.unclear, ..GivenEnds::default() };
-    let parsed = matrix.read_between(ends, request)?;
+    let parsed = matrix.read_between(ends, context)?;
     Ok(Parsed { scale: Some(scan.scale), shades: scan.found, ..parsed })
 }
 
@@ -175,8 +175,8 @@ const SQUARE_BYTES: u64 = 5;
 /// After how many rows it is asked whether to go on.
 const ROWS_BETWEEN_QUESTIONS: u32 = 64;
 
-fn read_scan(bytes: &[u8], request: &Request<'_>) -> Result<Scan, ParseError> {
-    let options = request.options;
+fn read_scan(bytes: &[u8], context: &ReadContext<'_>) -> Result<Scan, ParseError> {
+    let options = context.options;
     if !options.legend.is_empty() {
         let detail = "walls, free, start and end are characters or numbers, and this is a picture: threshold and dark say what is a wall";
         return Err(ParseError::malformed(None, detail));
@@ -196,16 +196,16 @@ fn read_scan(bytes: &[u8], request: &Request<'_>) -> Result<Scan, ParseError> {
     let source = ReadSource { kind, bytes, picture };
     let sides = u64::from(picture.width) + u64::from(picture.height);
     let kept = picture.pixels().saturating_mul(5) / 8 + sides * LINE_BYTES + ColorCounts::BYTES;
-    request.ask(kept.saturating_add(picture.decoder_bytes))?;
+    context.ask(kept.saturating_add(picture.decoder_bytes))?;
     let reading = Reading { shades: options.shades.unwrap_or_default(), are_marks: Reading::GREEN_AND_RED };
-    let scan = source.scan(reading, request)?;
-    let scan = source.scan_with_blue(scan, reading, request)?;
+    let scan = source.scan(reading, context)?;
+    let scan = source.scan_with_blue(scan, reading, context)?;
     let mut scan = match (scan.doubt(), options.shades) {
-        (Some(doubt), None) => source.scan_by_colors(scan, doubt, request)?,
+        (Some(doubt), None) => source.scan_by_colors(scan, doubt, context)?,
         (Some(Doubt { are_marks, is_ground: true, .. }), Some(shades)) => {
-            source.scan(Reading { shades, are_marks }, request)?
+            source.scan(Reading { shades, are_marks }, context)?
         }
-        (None, None) => source.scan_until_connected(scan, request)?,
+        (None, None) => source.scan_until_connected(scan, context)?,
         _ => scan,
     };
     if let Some(end) = scan.marked.blue {
@@ -251,7 +251,7 @@ impl ReadSource<'_> {
     }
 
     /// Reads the picture in one way.
-    fn scan(self, reading: Reading, request: &Request<'_>) -> Result<Scan, ParseError> {
+    fn scan(self, reading: Reading, context: &ReadContext<'_>) -> Result<Scan, ParseError> {
         let ReadSource { kind, bytes, picture } = self;
         let size = [picture.width, picture.height];
         let too_large = || too_large(picture, MAX_SQUARES);
@@ -262,37 +262,37 @@ impl ReadSource<'_> {
             let Some(pixels) = rows.next().map_err(damaged)? else { break };
             reader.add_row(row, pixels, samples);
             if row % ROWS_BETWEEN_QUESTIONS == 0 {
-                request.go_on()?;
+                context.go_on()?;
             }
         }
         drop(rows);
         // What decoding took is free again, but that is not said; this is little beside it.
         let [columns, rows] = size.map(u64::from);
-        request.ask((columns + rows) * OUTLINE_BYTES)?;
+        context.ask((columns + rows) * OUTLINE_BYTES)?;
         let mut scan = reader.finish(kind, picture.decoder_bytes).ok_or_else(too_large)?;
         let [columns, rows] = scan.squares().map(u64::from);
         // As many as there are in all: a maze of cells may have fewer.
-        let limits = Limits { max_cells: u32::MAX, ..request.options.limits };
+        let limits = Limits { max_cells: u32::MAX, ..context.options.limits };
         if let Some(over) = limits.excess([columns, rows]) {
             return Err(ParseError::too_many(None, over));
         }
-        scan.find_ends(request)?;
+        scan.find_ends(context)?;
         Ok(scan)
     }
 
     /// Reads the picture with blue as the mark that is missing, where one of green and red is, and some blue may be a mark.
-    fn scan_with_blue(self, scan: Scan, reading: Reading, request: &Request<'_>) -> Result<Scan, ParseError> {
+    fn scan_with_blue(self, scan: Scan, reading: Reading, context: &ReadContext<'_>) -> Result<Scan, ParseError> {
         if !scan.may_have_blue_mark() {
             return Ok(scan);
         }
-        request.ask(self.picture.pixels().saturating_mul(7) / 8 + ColorCounts::BYTES)?;
-        let other = self.scan(Reading { are_marks: [true; 3], ..reading }, request)?;
+        context.ask(self.picture.pixels().saturating_mul(7) / 8 + ColorCounts::BYTES)?;
+        let other = self.scan(Reading { are_marks: [true; 3], ..reading }, context)?;
         Ok(if other.marked.blue.is_some() { other } else { scan })
     }
 
     /// Reads the picture with other thresholds, where the ends are not connected otherwise: with what is drawn in a dark color as free, which is most often a
     /// path from one to the other, and between the colors of walls and corridors, where one of them is hardly lighter or darker than half of white.
-    fn scan_until_connected(self, scan: Scan, request: &Request<'_>) -> Result<Scan, ParseError> {
+    fn scan_until_connected(self, scan: Scan, context: &ReadContext<'_>) -> Result<Scan, ParseError> {
         if !self.is_exact() || scan.ends.contains(&None) {
             return Ok(scan);
         }
@@ -302,9 +302,9 @@ impl ReadSource<'_> {
             return Ok(scan);
         }
         for threshold in thresholds.into_iter().flatten() {
-            request.ask(self.picture.pixels().saturating_mul(5) / 8 + ColorCounts::BYTES)?;
+            context.ask(self.picture.pixels().saturating_mul(5) / 8 + ColorCounts::BYTES)?;
             let shades = Shades { threshold, dark_is_free: false };
-            let other = self.scan(Reading { shades, are_marks: scan.are_marks }, request)?;
+            let other = self.scan(Reading { shades, are_marks: scan.are_marks }, context)?;
             if other.is_solvable() {
                 return Ok(Scan { found: Some(shades), ..other });
             }
@@ -314,13 +314,13 @@ impl ReadSource<'_> {
 
     /// Reads the picture by the two colors that most of it has: once with the lighter one free, and once with the darker one. The way in which the ends
     /// are known and connected is the right one; of two, that whose corridors are wider, or in which the walls have a frame.
-    fn scan_by_colors(self, scan: Scan, doubt: Doubt, request: &Request<'_>) -> Result<Scan, ParseError> {
-        request.ask(self.picture.pixels().saturating_mul(5) / 4 + 2 * ColorCounts::BYTES)?;
+    fn scan_by_colors(self, scan: Scan, doubt: Doubt, context: &ReadContext<'_>) -> Result<Scan, ParseError> {
+        context.ask(self.picture.pixels().saturating_mul(5) / 4 + 2 * ColorCounts::BYTES)?;
         let Doubt { threshold, are_marks, .. } = doubt;
         let mut found = Vec::new();
         let both = threshold.map(|threshold| [false, true].map(|dark_is_free| Shades { threshold, dark_is_free }));
         for shades in both.into_iter().flatten() {
-            let other = self.scan(Reading { shades, are_marks }, request)?;
+            let other = self.scan(Reading { shades, are_marks }, context)?;
             if other.is_solvable() {
                 found.push(Scan { found: Some(shades), ..other });
             }
@@ -599,7 +599,7 @@ impl PictureReader {
 
 impl Scan {
     /// Finds what is not known yet of the ends. Openings are the ends where not both are marked.
-    fn find_ends(&mut self, request: &Request<'_>) -> Result<(), ParseError> {
+    fn find_ends(&mut self, context: &ReadContext<'_>) -> Result<(), ParseError> {
         let outline = Hull::of(&self.free);
         self.outline = outline.clone().filter(|_| self.has_margin());
         let missing = match &self.marked.marks {
@@ -616,9 +616,9 @@ impl Scan {
             }
         };
         let mut detail = format!("{missing}; {}", self.advice());
-        if !request.options.has_ends {
+        if !context.options.has_ends {
             let (openings, why) =
-                outline.map_or(Ok((Vec::new(), None)), |outline| self.take_openings(&outline, request))?;
+                outline.map_or(Ok((Vec::new(), None)), |outline| self.take_openings(&outline, context))?;
             if self.are_openings {
                 return Ok(());
             }
@@ -642,7 +642,7 @@ impl Scan {
     fn take_openings(
         &mut self,
         outline: &Hull,
-        request: &Request<'_>,
+        context: &ReadContext<'_>,
     ) -> Result<(Vec<Opening>, Option<&'static str>), ParseError> {
         let mut inside = self.free.clone();
         outline.clear_around(&mut inside);
@@ -654,7 +654,7 @@ impl Scan {
         // Where walls reach the edges of the picture, nothing is outside of them.
         if openings.iter().any(is_wide) && self.has_margin() {
             let [columns, rows] = self.squares().map(u64::from);
-            request.ask(columns * rows)?;
+            context.ask(columns * rows)?;
             if let Some((within, found)) = inside_of_concave(&self.free, width, outline)
                 && let [first, second] = found[..]
                 && first.width.max(second.width) <= MAX_DIFFERENT * first.width.min(second.width)

@@ -6,7 +6,7 @@ use super::rows::{self, FoundRows, RowKind};
 use crate::grid::{Side, Sides};
 use crate::parse::assembly::{Cells, GivenEnds, Marked, outer_sides, rectangle};
 use crate::parse::error::{InputPlace, ParseError};
-use crate::parse::input::{Input, Request};
+use crate::parse::input::{Input, ReadContext};
 use crate::parse::json_value::{Value, is_one_of};
 use crate::parse::legend::{Meanings, SquareKind};
 use crate::parse::listed_cells::{row_by_row, size_with};
@@ -66,15 +66,15 @@ fn fits(input: &Input<'_>) -> bool {
 }
 
 /// Reads the objects of a text.
-fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn read(input: &Input<'_>, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     let text = input.text();
     let Some(FoundRows { rows, kind: kind @ (RowKind::Objects | RowKind::ListOfObjects), ends }) = rows::find(text)
     else {
         let detail = "this has no rows of objects, such as [[{\"N\":true,\"E\":false,\"S\":true,\"W\":true}]]";
         return Err(rows::without_rows(text, detail));
     };
-    let rows = rows.of(request);
-    let (objects, size) = if kind == RowKind::Objects { read_rows(rows, request)? } else { read_list(rows, request)? };
+    let rows = rows.of(context);
+    let (objects, size) = if kind == RowKind::Objects { read_rows(rows, context)? } else { read_list(rows, context)? };
     // An object that names its sides is a cell, whatever else it says.
     let is_cell = |object: &CellObject| object.named == Sides::SQUARE;
     let are_cells = objects.iter().flatten().any(is_cell);
@@ -83,12 +83,12 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
             "some objects say for each side whether there is a wall, and others whether they are a wall themselves";
         return Err(ParseError::inconsistent(None, detail));
     }
-    let parsed = if are_cells { cells(&objects, size, request)? } else { squares(&objects, size, request)? };
-    Ok(ends.applied(parsed, request.options.thin && !are_cells))
+    let parsed = if are_cells { cells(&objects, size, context)? } else { squares(&objects, size, context)? };
+    Ok(ends.applied(parsed, context.options.thin && !are_cells))
 }
 
 /// Reads rows of objects; `None` for `null`. If every object has a place, the places count, and not the rows.
-fn read_rows(rows: Value<'_>, request: &Request<'_>) -> Result<(Vec<Option<CellObject>>, [usize; 2]), ParseError> {
+fn read_rows(rows: Value<'_>, context: &ReadContext<'_>) -> Result<(Vec<Option<CellObject>>, [usize; 2]), ParseError> {
     let (mut objects, mut columns, mut count) = (Vec::new(), 0, 0_usize);
     rows.each("an array of rows", |row| {
         let before = objects.len();
@@ -97,7 +97,7 @@ fn read_rows(rows: Value<'_>, request: &Request<'_>) -> Result<(Vec<Option<CellO
             let object = if value.is_null() { None } else { Some(object_of(value, place)?) };
             objects.push(object);
             if objects.len().is_power_of_two() {
-                request.ask(OBJECT_BYTES * objects.len() as u64)?;
+                context.ask(OBJECT_BYTES * objects.len() as u64)?;
             }
             Ok(())
         })?;
@@ -110,7 +110,7 @@ fn read_rows(rows: Value<'_>, request: &Request<'_>) -> Result<(Vec<Option<CellO
             return Err(ParseError::inconsistent(InputPlace::Address([count as u32].into()), detail));
         }
         count += 1;
-        request.check_size([columns, count])
+        context.check_size([columns, count])
     })?;
     // Some programs have columns of rows.
     let placed = || objects.iter().flatten().all(|object| object.at.iter().all(Option::is_some));
@@ -118,13 +118,13 @@ fn read_rows(rows: Value<'_>, request: &Request<'_>) -> Result<(Vec<Option<CellO
         object.is_some_and(|object| object.at != [Some((number / columns) as u32), Some((number % columns) as u32)])
     });
     if objects.iter().all(Option::is_some) && placed() && is_turned {
-        return by_places(objects.into_iter().flatten().collect(), request);
+        return by_places(objects.into_iter().flatten().collect(), context);
     }
     Ok((objects, [columns, count]))
 }
 
 /// Returns the objects of a list, by their places.
-fn read_list(list: Value<'_>, request: &Request<'_>) -> Result<(Vec<Option<CellObject>>, [usize; 2]), ParseError> {
+fn read_list(list: Value<'_>, context: &ReadContext<'_>) -> Result<(Vec<Option<CellObject>>, [usize; 2]), ParseError> {
     let mut objects = Vec::new();
     list.each("an array of objects", |value| {
         let place = InputPlace::Node { number: objects.len() as u64 };
@@ -137,28 +137,28 @@ fn read_list(list: Value<'_>, request: &Request<'_>) -> Result<(Vec<Option<CellO
         }
         objects.push(object);
         if objects.len().is_power_of_two() {
-            request.ask(OBJECT_BYTES * objects.len() as u64)?;
+            context.ask(OBJECT_BYTES * objects.len() as u64)?;
         }
         Ok(())
     })?;
-    by_places(objects, request)
+    by_places(objects, context)
 }
 
 /// Returns the same objects row by row. Those that are missing are left out.
 fn by_places(
     objects: Vec<CellObject>,
-    request: &Request<'_>,
+    context: &ReadContext<'_>,
 ) -> Result<(Vec<Option<CellObject>>, [usize; 2]), ParseError> {
     let place = |object: &CellObject| object.at.map(|number| number.unwrap_or(0) as usize);
     let size @ [columns, rows] = objects.iter().map(place).fold([0; 2], size_with);
-    request.check_size(size)?;
+    context.check_size(size)?;
     let cells = rows.saturating_mul(columns);
     // A few objects that are far apart would make a large maze of little.
     if cells > (16 * objects.len()).max(1 << 12) {
         let detail = format!("{} objects are too few for {columns} × {rows} places", objects.len());
         return Err(ParseError::inconsistent(None, detail));
     }
-    request.ask(OBJECT_BYTES * cells as u64)?;
+    context.ask(OBJECT_BYTES * cells as u64)?;
     let placed = objects.into_iter().map(|object| Ok((place(&object), object)));
     let all = row_by_row(size, placed, |index, [row, column]| {
         let detail = format!("the place [{row},{column}] is listed for the second time");
@@ -265,8 +265,8 @@ fn add_kind(object: &mut CellObject, word: &str, place: InputPlace) -> Result<()
 }
 
 /// Returns the maze of objects that are walls or free.
-fn squares(objects: &[Option<CellObject>], size: [usize; 2], request: &Request<'_>) -> Result<Parsed, ParseError> {
-    let mut matrix = Matrix::new(size, Meanings::default(), request)?;
+fn squares(objects: &[Option<CellObject>], size: [usize; 2], context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
+    let mut matrix = Matrix::new(size, Meanings::default(), context)?;
     for (number, object) in objects.iter().enumerate() {
         let square = match object {
             Some(object) if object.is_wall != Some(false) && object.is_end == [false; 2] => SquareKind::Wall,
@@ -280,18 +280,18 @@ fn squares(objects: &[Option<CellObject>], size: [usize; 2], request: &Request<'
         };
         matrix.push(square, || InputPlace::Address([(number / size[0]) as u32, (number % size[0]) as u32].into()));
     }
-    matrix.read(request)
+    matrix.read(context)
 }
 
 /// Returns the maze of objects that are cells with walls.
-fn cells(objects: &[Option<CellObject>], size: [usize; 2], request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn cells(objects: &[Option<CellObject>], size: [usize; 2], context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     let has_walls = |(number, object): (usize, &Option<CellObject>)| {
         object.is_none_or(|object| outer_sides(number, size).minus(object.walls) == outer_sides(number, size))
     };
     // A maze has walls around it, so that the sides that are true must be open.
     let are_open = size[0].min(size[1]) > 1 && objects.iter().enumerate().all(has_walls);
     if are_open {
-        request.warn(None, "no side around the maze is true, so that true was read as an open side");
+        context.warn(None, "no side around the maze is true, so that true was read as an open side");
     }
     let mut all = Cells::new();
     let mut marked = <[Marked; 2]>::default();
@@ -310,5 +310,5 @@ fn cells(objects: &[Option<CellObject>], size: [usize; 2], request: &Request<'_>
         format!("this object is the {this}, and none the {other}")
     };
     let second = |_, count| format!("a second object is the start, and {count} are");
-    rectangle(size, all, GivenEnds::marked(&marked, true, lone, second), request)
+    rectangle(size, all, GivenEnds::marked(&marked, true, lone, second), context)
 }

@@ -14,7 +14,7 @@ use crate::about::{InvalidValue, OverLimit};
 use crate::grid::{Address, Cell, GridKind, InvalidMesh, Mask, MeshOptions, Side, Square, Wrap};
 use crate::parse::assembly::{self, Crossed, GivenEnds, invalid_mesh, is_plain, maze, mesh};
 use crate::parse::error::{InputPlace, ParseError};
-use crate::parse::input::{Input, Request};
+use crate::parse::input::{Input, ReadContext};
 use crate::parse::json_value::Value;
 use crate::parse::{InputFormat, Parsed};
 
@@ -113,12 +113,12 @@ fn fits(input: &Input<'_>, is_graph: bool) -> bool {
 /// A `graph` whose `grid` is `custom`, or which gives neither `grid` nor `w` or `h`, may be any connected graph of up to eight sides a
 /// cell, whose names differ. `center` and `polygon` can be left out, `cell` too: it is the place in the list. `to` is `null` for an
 /// outer side, and if it is not given; `open` and `tunnel` are false if they are not given. See [`Graph`](crate::grid::Graph).
-fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn read(input: &Input<'_>, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     let text = input.text();
     if text.trim_ascii().is_empty() {
         return Err(ParseError::malformed(None, "there is nothing here, where the JSON object of a maze must be"));
     }
-    let whole = Value::new(text).of(request);
+    let whole = Value::new(text).of(context);
     let members: Members<'_> = whole.object("the object of a maze, with encoding and cells")?;
     let part = |value| Option::map(value, |value| whole.part(value));
     let encoding = part(members.encoding).ok_or_else(|| {
@@ -151,7 +151,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
         weights: part(members.weights),
         length: text.len() as u64,
         ends: GivenEnds { given: [address(members.from)?, address(members.to)?], ..GivenEnds::default() },
-        request,
+        context,
     };
     Ok(Parsed { directions, path, ..reader.read(cells)? })
 }
@@ -202,7 +202,7 @@ struct MazeReader<'a> {
     /// How many bytes the text has.
     length: u64,
     ends: GivenEnds,
-    request: &'a Request<'a>,
+    context: &'a ReadContext<'a>,
 }
 
 impl MazeReader<'_> {
@@ -225,7 +225,7 @@ impl MazeReader<'_> {
             return Err(ParseError::inconsistent(None, detail));
         }
         if is_graph || kind != GridKind::Square || floors > 1 {
-            self.request.ask(SAID * self.length)?;
+            self.context.ask(SAID * self.length)?;
         }
         let refused = |detail: &str| Err(ParseError::inconsistent(None, detail));
         match (self.encoding, kind) {
@@ -242,7 +242,7 @@ impl MazeReader<'_> {
 
     /// Returns the maze of squares on one floor.
     fn squares(self, cells: Value<'_>) -> Result<Parsed, ParseError> {
-        let limits = self.request.options.limits;
+        let limits = self.context.options.limits;
         let (size, cells) = if self.encoding == Encoding::Blocks {
             cells::read_blocks(cells, limits)?
         } else {
@@ -255,16 +255,16 @@ impl MazeReader<'_> {
         let (mask, open) = cells.into_parts();
         let size = MeshOptions { wrap: self.wrap, mask, ..size };
         let weights = self.weights_of(&size)?;
-        assembly::squares(size, &self.crossings, &open, weights, self.ends, self.request)
+        assembly::squares(size, &self.crossings, &open, weights, self.ends, self.context)
     }
 
     /// Returns the maze whose cells are nested as their addresses are.
     fn nested(self, cells: Value<'_>, shape: GridShape) -> Result<Parsed, ParseError> {
-        let limits = self.request.options.limits;
+        let limits = self.context.options.limits;
         let (size, places) = cells::read(cells, shape, limits, |_, _| Ok(()))?;
         self.check_sizes(&size)?;
         let size = MeshOptions { wrap: self.wrap, mask: places.into_parts().0, ..size };
-        let mesh = mesh(size, &self.crossings, self.request)?;
+        let mesh = mesh(size, &self.crossings, self.context)?;
         let weights = self.weights_of(mesh.options())?;
         let element = |value, number| open_sides(value, &mesh, Cell(number as u32), self.encoding);
         let (_, cells) = cells::read(cells, shape, limits, element)?;
@@ -274,9 +274,9 @@ impl MazeReader<'_> {
     /// Returns the weights of the cells of this grid, in lists as those of the cells are.
     fn weights_of(&self, grid: &MeshOptions) -> Result<Option<Box<[u16]>>, ParseError> {
         let Some(lists) = self.weights else { return Ok(None) };
-        self.request.ask(LISTED_BYTES * grid.cells_without_mask())?;
+        self.context.ask(LISTED_BYTES * grid.cells_without_mask())?;
         let shape = (grid.kind, grid.floors > 1);
-        let (size, weights) = cells::read(lists, shape, self.request.options.limits, |value, _| weight_of(value))
+        let (size, weights) = cells::read(lists, shape, self.context.options.limits, |value, _| weight_of(value))
             .map_err(|error| ParseError { detail: format!("weights: {}", error.detail), ..error })?;
         let (mask, weights) = weights.into_parts();
         if (MeshOptions { wrap: grid.wrap, mask, ..size }) != *grid {
@@ -307,7 +307,7 @@ impl MazeReader<'_> {
 
     /// Returns the maze on a known grid that is given as a graph.
     fn graph(self, cells: Value<'_>, shape: GridShape) -> Result<Parsed, ParseError> {
-        let limits = self.request.options.limits;
+        let limits = self.context.options.limits;
         let addresses = graph::addresses(cells, limits)?;
         let mut options = self.size_of_graph(shape, &addresses)?;
         let place = options.places().map_err(|invalid| invalid_mesh(&invalid))?;
@@ -321,10 +321,10 @@ impl MazeReader<'_> {
         drop((place, addresses));
         options.wrap = self.wrap;
         options.mask = kept.contains(&false).then(|| Mask::from_bits(kept));
-        let mesh = mesh(options.clone(), &self.crossings, self.request)?;
+        let mesh = mesh(options.clone(), &self.crossings, self.context)?;
         let (open, weights) = graph::open_sides(cells, &mesh, limits)?;
         if is_plain(&options, &self.crossings) {
-            return assembly::squares(options, &self.crossings, &open, weights, self.ends, self.request);
+            return assembly::squares(options, &self.crossings, &open, weights, self.ends, self.context);
         }
         maze(mesh, &open, weights, self.ends)
     }
@@ -343,7 +343,7 @@ impl MazeReader<'_> {
             }
         }
         let [floors, rows, columns] = if has_floors { most } else { [1, most[0], most[1]] };
-        let limits = self.request.options.limits;
+        let limits = self.context.options.limits;
         let largest = u64::from(limits.max_side);
         let size = |name: &str, limit: &'static str, said: Option<u64>, least: u64| {
             let size = said.unwrap_or(least);
@@ -366,7 +366,7 @@ impl MazeReader<'_> {
             options.floors = size("floors", "floors", said_floors, floors)?;
         }
         let places = options.cells_without_mask();
-        self.request.check_cells(places)?;
+        self.context.check_cells(places)?;
         // One distant cell could force a huge grid.
         if places > SMALL.max(self.length) {
             let detail = format!("too few cells are given for a grid with places for {places}");
@@ -377,7 +377,7 @@ impl MazeReader<'_> {
 
     /// Returns the maze on a custom grid.
     fn custom(self, cells: Value<'_>) -> Result<Parsed, ParseError> {
-        let (graph, weights) = graph::custom(cells, self.request.options.limits)?;
+        let (graph, weights) = graph::custom(cells, self.context.options.limits)?;
         let (mesh, open) = graph.into_mesh_and_open().map_err(|invalid| {
             let place = invalid.cell.map(|cell| InputPlace::Node { number: cell.0.into() });
             ParseError::inconsistent(place, invalid.fault)

@@ -7,7 +7,7 @@ use crate::formats::strings;
 use crate::parse::Parsed;
 use crate::parse::drawing::char_of;
 use crate::parse::error::{InputPlace, ParseError};
-use crate::parse::input::Request;
+use crate::parse::input::ReadContext;
 use crate::parse::json_value::{Value, is_one_of};
 use crate::parse::legend::Sign;
 use crate::parse::matrix::Matrix;
@@ -205,32 +205,32 @@ fn has_pairs(rows: &str) -> bool {
 }
 
 /// Reads rows of numbers or of characters.
-pub(crate) fn read(text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
+pub(crate) fn read(text: &str, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     if let Some(text) = unwrapped(text) {
-        request.ask(text.len() as u64)?;
-        return read_rows(&text, request);
+        context.ask(text.len() as u64)?;
+        return read_rows(&text, context);
     }
-    read_rows(text, request)
+    read_rows(text, context)
 }
 
 /// Reads the rows of a text that are no objects.
-fn read_rows(text: &str, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn read_rows(text: &str, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     let are_squares = |found: &FoundRows<'_>| !matches!(found.kind, RowKind::Objects | RowKind::ListOfObjects);
     let Some(FoundRows { rows, kind, ends }) = find(text).filter(are_squares) else {
         let nothing = "this has no rows of numbers, such as [[1,0]], and none of strings, such as [\"#.#\"]";
         return Err(without_rows(text, nothing));
     };
-    let rows = rows.of(request);
+    let rows = rows.of(context);
     let parsed = match kind {
-        RowKind::Numbers => read_numbers(rows, request)?,
-        RowKind::Flat(columns) => read_flat(rows, columns, request)?,
-        kind => read_lines(rows, kind, request)?,
+        RowKind::Numbers => read_numbers(rows, context)?,
+        RowKind::Flat(columns) => read_flat(rows, columns, context)?,
+        kind => read_lines(rows, kind, context)?,
     };
-    Ok(ends.applied(parsed, request.options.thin))
+    Ok(ends.applied(parsed, context.options.thin))
 }
 
 /// Reads strings as the lines of a text, or as its characters.
-fn read_lines(rows: Value<'_>, kind: RowKind, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn read_lines(rows: Value<'_>, kind: RowKind, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     let (mut text, mut number) = (String::new(), 0);
     rows.each("an array of rows", |row| {
         if number > 0 {
@@ -254,11 +254,11 @@ fn read_lines(rows: Value<'_>, kind: RowKind, request: &Request<'_>) -> Result<P
         number += 1;
         Ok(())
     })?;
-    strings::read_lines(&text, request)
+    strings::read_lines(&text, context)
 }
 
 /// Reads the numbers of all rows in one array.
-fn read_flat(all: Value<'_>, columns: usize, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn read_flat(all: Value<'_>, columns: usize, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     let mut count = 0_usize;
     all.each("an array of numbers", |_| {
         count += 1;
@@ -268,17 +268,17 @@ fn read_flat(all: Value<'_>, columns: usize, request: &Request<'_>) -> Result<Pa
         let detail = format!("{count} numbers are no rows of {columns}, as many as another member says");
         return Err(ParseError::inconsistent(all.end(), detail));
     }
-    let mut matrix = Matrix::of_numbers([columns, count / columns], false, request)?;
+    let mut matrix = Matrix::of_numbers([columns, count / columns], false, context)?;
     all.each("an array of numbers", |number| {
         // The place of each would be counted from the beginning.
         let place = [matrix.len() / columns, matrix.len() % columns].map(|number| number as u32);
         matrix.push_number(number.text(), || InputPlace::Address(place.into()))
     })?;
-    matrix.read(request)
+    matrix.read(context)
 }
 
 /// Reads rows of numbers, or of true and false.
-fn read_numbers(rows: Value<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn read_numbers(rows: Value<'_>, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     let (mut columns, mut count) = (0, 0);
     rows.each("an array of rows", |row| {
         if count == 0 {
@@ -290,7 +290,7 @@ fn read_numbers(rows: Value<'_>, request: &Request<'_>) -> Result<Parsed, ParseE
         count += 1;
         Ok(())
     })?;
-    let mut matrix = Matrix::of_numbers_in(rows.text(), [columns, count], request)?;
+    let mut matrix = Matrix::of_numbers_in(rows.text(), [columns, count], context)?;
     rows.each("an array of rows", |row| {
         let mut in_row = 0;
         row.each("a row of numbers", |number| {
@@ -314,5 +314,5 @@ fn read_numbers(rows: Value<'_>, request: &Request<'_>) -> Result<Parsed, ParseE
         let detail = format!("this row has {in_row} numbers, and the first one {columns}");
         Err(ParseError::inconsistent(row.end(), detail))
     })?;
-    matrix.read(request)
+    matrix.read(context)
 }

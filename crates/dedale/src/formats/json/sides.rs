@@ -5,7 +5,7 @@ use super::rows;
 use crate::grid::{Side, Sides};
 use crate::parse::assembly::{Cells, GivenEnds, rectangle};
 use crate::parse::error::ParseError;
-use crate::parse::input::{Input, Request};
+use crate::parse::input::{Input, ReadContext};
 use crate::parse::json_value::Value;
 use crate::parse::{InputFormat, Parsed};
 
@@ -75,9 +75,9 @@ struct Flags {
 }
 
 impl Flags {
-    fn read(value: Value<'_>, request: &Request<'_>) -> Result<Flags, ParseError> {
+    fn read(value: Value<'_>, context: &ReadContext<'_>) -> Result<Flags, ParseError> {
         let (mut all, mut columns, mut rows) = (Vec::new(), None, 0);
-        value.of(request).each("an array of rows", |row| {
+        value.of(context).each("an array of rows", |row| {
             let before = all.len();
             row.each("a row of walls", |value| value.is_wall().map(|is_wall| all.push(is_wall)))?;
             let length = all.len() - before;
@@ -87,7 +87,7 @@ impl Flags {
                 return Err(ParseError::inconsistent(row.end(), detail));
             }
             rows += 1;
-            request.ask(length as u64)
+            context.ask(length as u64)
         })?;
         Ok(Flags { columns: columns.unwrap_or(0), rows, all })
     }
@@ -98,7 +98,7 @@ impl Flags {
 }
 
 /// Reads the walls of a text.
-fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn read(input: &Input<'_>, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     let text = input.text();
     let detail = "this has no rows of walls for both directions, such as the members horizontal and vertical";
     let (members, ends) = find(text).ok_or_else(|| rows::without_rows(text, detail))?;
@@ -107,7 +107,7 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
         if flags.iter().any(|&(known, _)| known == walls) {
             return Err(ParseError::inconsistent(value.start(), "these walls are given for the second time"));
         }
-        flags.push((walls, Flags::read(value, request)?));
+        flags.push((walls, Flags::read(value, context)?));
     }
     let of = |walls: Walls| flags.iter().find(|(known, _)| *known == walls).map(|(_, flags)| flags);
     let parsed = match (of(Walls::Horizontal), of(Walls::Vertical)) {
@@ -115,14 +115,14 @@ fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> 
             let detail = "beside horizontal and vertical walls, those on one side of each cell are too many";
             return Err(ParseError::inconsistent(None, detail));
         }
-        (Some(lying), Some(standing)) => between(lying, standing, request)?,
-        _ => beside(&flags, request)?,
+        (Some(lying), Some(standing)) => between(lying, standing, context)?,
+        _ => beside(&flags, context)?,
     };
     Ok(ends.applied(parsed, false))
 }
 
 /// Returns the maze of walls between cells. There is one more row of lying walls than of cells, or one less if the walls around the maze are left out.
-fn between(lying: &Flags, standing: &Flags, request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn between(lying: &Flags, standing: &Flags, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     // Without the walls around it, a maze of one row has no lying ones, and one of one column no standing ones.
     let columns = if lying.rows == 0 { standing.columns + 1 } else { lying.columns };
     let rows = if standing.rows == 0 { lying.rows + 1 } else { standing.rows };
@@ -135,7 +135,7 @@ fn between(lying: &Flags, standing: &Flags, request: &Request<'_>) -> Result<Par
         );
         return Err(ParseError::inconsistent(None, detail));
     }
-    request.check_size([columns, rows])?;
+    context.check_size([columns, rows])?;
     let first = usize::from(!has_border);
     // Without the walls around them, those are closed.
     let is_lying = |row: usize, column: usize| {
@@ -159,11 +159,11 @@ fn between(lying: &Flags, standing: &Flags, request: &Request<'_>) -> Result<Par
             cells.push(Some(walls.into_iter().filter(|(_, is_wall)| !is_wall).map(|(side, _)| side).collect()));
         }
     }
-    rectangle([columns, rows], cells, GivenEnds::default(), request)
+    rectangle([columns, rows], cells, GivenEnds::default(), context)
 }
 
 /// Returns the maze of walls on one or both sides of each cell, in each direction. Where those of one side alone are known, the outer ones on the other side are closed.
-fn beside(flags: &[(Walls, Flags)], request: &Request<'_>) -> Result<Parsed, ParseError> {
+fn beside(flags: &[(Walls, Flags)], context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
     let size = |flags: &Flags| [flags.columns, flags.rows];
     let [columns, rows] = flags.first().map(|(_, flags)| size(flags)).unwrap_or_default();
     if flags.iter().any(|(_, flags)| size(flags) != [columns, rows]) || columns == 0 {
@@ -172,7 +172,7 @@ fn beside(flags: &[(Walls, Flags)], request: &Request<'_>) -> Result<Parsed, Par
             "the walls on each side must be as many rows and columns as there are cells",
         ));
     }
-    request.check_size([columns, rows])?;
+    context.check_size([columns, rows])?;
     let of = |side: Side| flags.iter().find(|(walls, _)| *walls == Walls::Of(side)).map(|(_, flags)| flags);
     let is_wall = |side: Side, row: usize, column: usize| {
         let far = match side {
@@ -195,5 +195,5 @@ fn beside(flags: &[(Walls, Flags)], request: &Request<'_>) -> Result<Parsed, Par
             cells.push(Some(open));
         }
     }
-    rectangle([columns, rows], cells, GivenEnds::default(), request)
+    rectangle([columns, rows], cells, GivenEnds::default(), context)
 }

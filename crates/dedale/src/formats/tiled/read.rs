@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::formats::json::end_of;
 use crate::parse::Parsed;
 use crate::parse::error::{InputPlace, ParseError};
-use crate::parse::input::Request;
+use crate::parse::input::ReadContext;
 use crate::parse::legend::{Meanings, Sign, SquareKind};
 use crate::parse::matrix::Matrix;
 
@@ -93,19 +93,19 @@ impl TiledMap {
     }
 
     /// Returns the maze of this map.
-    pub(super) fn read(mut self, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    pub(super) fn read(mut self, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
         let (tiles, is_of_walls) = self.layer()?;
         self.walls.sort_unstable();
-        let has_legend = !request.options.legend.is_empty();
-        let meanings = Meanings::of_numbers(&request.options.legend, false, |_| false)?;
+        let has_legend = !context.options.legend.is_empty();
+        let meanings = Meanings::of_numbers(&context.options.legend, false, |_| false)?;
         if !is_of_walls && !has_legend && self.walls.is_empty() {
             return Err(unknown_tiles(&tiles));
         }
-        let ends = self.ends(&tiles, is_of_walls, request);
-        let mut matrix = Matrix::new(self.size, Meanings::default(), request)?;
+        let ends = self.ends(&tiles, is_of_walls, context);
+        let mut matrix = Matrix::new(self.size, Meanings::default(), context)?;
         for (number, &tile) in tiles.iter().enumerate() {
             if number % self.size[0] == 0 {
-                request.go_on()?;
+                context.go_on()?;
             }
             let tile = tile & !TURNED;
             let is_wall = if is_of_walls { tile != 0 } else { self.walls.binary_search(&tile).is_ok() };
@@ -121,11 +121,11 @@ impl TiledMap {
             let place = [number / self.size[0], number % self.size[0]].map(|number| number as u32);
             matrix.push(square, || InputPlace::Address(place.into()));
         }
-        matrix.read(request)
+        matrix.read(context)
     }
 
     /// Returns the places of the entrance and of the exit, where one object is each.
-    fn ends(&self, tiles: &[u32], is_of_walls: bool, request: &Request<'_>) -> [Option<usize>; 2] {
+    fn ends(&self, tiles: &[u32], is_of_walls: bool, context: &ReadContext<'_>) -> [Option<usize>; 2] {
         let mut number = 0;
         self.ends.map(|(count, [x, y])| {
             let what = ["start", "exit"][number];
@@ -147,7 +147,7 @@ impl TiledMap {
                 Some(place) if is_wall(place) => format!("the object that is the {what} is on a wall"),
                 Some(place) => return Some(place),
             };
-            request.warn(None, format!("{why}, and no end was taken from it"));
+            context.warn(None, format!("{why}, and no end was taken from it"));
             None
         })
     }
@@ -242,12 +242,12 @@ pub(crate) mod json {
         gid: Option<IgnoredAny>,
     }
 
-    fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
-        let whole = Value::new(input.text()).of(request);
+    fn read(input: &Input<'_>, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
+        let whole = Value::new(input.text()).of(context);
         let Map { width, height, tilewidth, tileheight, orientation, layers, tilesets } =
             whole.object("a map of Tiled")?;
         check_orientation(&orientation)?;
-        request.check_size([width, height])?;
+        context.check_size([width, height])?;
         let mut map = TiledMap { size: [width, height], tile: [tilewidth, tileheight], ..TiledMap::default() };
         // Each of them is read separately: there may be millions.
         whole.part(tilesets).each("an array of tilesets", |tileset| {
@@ -276,7 +276,7 @@ pub(crate) mod json {
                     "a layer is read as numbers, and this one is encoded: save the map with the tile layer format CSV";
                 return Err(ParseError::malformed(data.start(), detail));
             }
-            request.ask(4 * map.places() as u64)?;
+            context.ask(4 * map.places() as u64)?;
             let mut tiles = Vec::new();
             data.each("an array of the numbers of tiles", |tile| {
                 let number = u32::try_from(tile.number()?);
@@ -284,7 +284,7 @@ pub(crate) mod json {
             })?;
             map.add_layer(name, tiles)
         })?;
-        map.read(request)
+        map.read(context)
     }
 }
 
@@ -334,11 +334,11 @@ pub(crate) mod xml {
         packed: Option<(Packing, Vec<u8>)>,
     }
 
-    fn read(input: &Input<'_>, request: &Request<'_>) -> Result<Parsed, ParseError> {
+    fn read(input: &Input<'_>, context: &ReadContext<'_>) -> Result<Parsed, ParseError> {
         let mut reader = Reader::from_str(input.text());
         let mut progress = TmxProgress::default();
         loop {
-            request.go_on()?;
+            context.go_on()?;
             let event = reader.read_event().map_err(|error| {
                 let offset = usize::try_from(reader.error_position()).unwrap_or(usize::MAX).min(input.text().len());
                 let before = String::from_utf8_lossy(&input.text().as_bytes()[..offset]);
@@ -347,9 +347,9 @@ pub(crate) mod xml {
                 ParseError::malformed(place, format!("the XML cannot be read: {error}"))
             })?;
             match event {
-                Event::Start(tag) => progress.open(&tag, request)?,
+                Event::Start(tag) => progress.open(&tag, context)?,
                 Event::Empty(tag) => {
-                    progress.open(&tag, request)?;
+                    progress.open(&tag, context)?;
                     progress.close(tag.name().as_ref())?;
                 }
                 Event::Text(text) => progress.add_text(&text)?,
@@ -358,19 +358,19 @@ pub(crate) mod xml {
                 _ => {}
             }
         }
-        progress.map.read(request)
+        progress.map.read(context)
     }
 
     impl TmxProgress {
         /// Takes the beginning of an element.
-        fn open(&mut self, tag: &BytesStart<'_>, request: &Request<'_>) -> Result<(), ParseError> {
+        fn open(&mut self, tag: &BytesStart<'_>, context: &ReadContext<'_>) -> Result<(), ParseError> {
             let text = |name: &str| attribute(tag, name).unwrap_or_default();
             match tag.name().as_ref() {
                 b"map" => {
                     check_orientation(&text("orientation"))?;
                     self.map.size = [number(tag, "width")?, number(tag, "height")?];
                     self.map.tile = [number(tag, "tilewidth")?, number(tag, "tileheight")?];
-                    request.check_size(self.map.size)?;
+                    context.check_size(self.map.size)?;
                 }
                 b"tileset" => self.first = number(tag, "firstgid")?,
                 b"tile" => {
@@ -401,7 +401,7 @@ pub(crate) mod xml {
                         ("base64", "gzip") => Some((Packing::Gzip, Vec::new())),
                         _ => return Err(ParseError::malformed(None, UNREAD)),
                     };
-                    request.ask(8 * self.map.places() as u64)?;
+                    context.ask(8 * self.map.places() as u64)?;
                     self.tiles = Some(Vec::new());
                 }
                 _ => {}

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::passes::Passes;
-use crate::generate::rows::row_bits::{BlockRange, column, columns_before};
+use crate::generate::rows::row_bits::{WordRange, column, columns_before};
 use crate::grid::{Cell, Side, Sides, Square};
 use crate::rng::Key;
 
@@ -67,7 +67,7 @@ pub(crate) struct Bits {
     first: u64,
     /// The number of rows.
     rows: usize,
-    window: BlockRange,
+    window: WordRange,
     /// The number of words in a row.
     words: usize,
     /// The passages to the east of each cell, row by row.
@@ -83,14 +83,14 @@ const WORDS_IN_CACHE: usize = 512;
 const EVEN: u64 = 0x5555_5555_5555_5555;
 
 impl Bits {
-    fn closed(level: Level, first: u64, rows: usize, window: BlockRange) -> Bits {
+    fn closed(level: Level, first: u64, rows: usize, window: WordRange) -> Bits {
         let words = window.numbers().count();
         Bits { level, first, rows, window, words, east: vec![0; rows * words], across: vec![0; (rows + 1) * words] }
     }
 
     /// Creates the highest level of a quilt, which has one cell.
     pub(super) fn of_one_cell(level: Level) -> Bits {
-        Bits::closed(level, 0, 1, BlockRange::around(0, 1))
+        Bits::closed(level, 0, 1, WordRange::around(0, 1))
     }
 
     /// Returns these cells of the next lower level, before any dead end is hung. The passages of this level must be right at the blocks of
@@ -101,7 +101,7 @@ impl Bits {
         let blocks = cells.blocks().rows;
         let first = 2 * blocks.start;
         let rows = (2 * blocks.end).min(level.rows) - first;
-        let window = BlockRange::around(cells.columns.start, cells.columns.end);
+        let window = WordRange::around(cells.columns.start, cells.columns.end);
         let mut bits = Bits::closed(level, first, rows as usize, window);
         let words = bits.words;
         for block_row in blocks {
@@ -323,7 +323,7 @@ impl Bits {
     }
 
     /// Returns the columns of the words.
-    pub(super) fn window(&self) -> BlockRange {
+    pub(super) fn window(&self) -> WordRange {
         self.window
     }
 }

@@ -50,7 +50,7 @@ use std::ops::Range;
 
 use super::rows::bands::{Bands, InBands, band_height, write_bands};
 use super::rows::part::{Rectangle, WindowError};
-use super::rows::row_bits::{BlockRange, RowBits, RowGenerator};
+use super::rows::row_bits::{RowBits, RowGenerator, WordRange};
 use super::rows::{MakeRows, Rows};
 use crate::about::{OptionInfo, own_option};
 
@@ -153,13 +153,13 @@ pub(crate) struct QuiltLevel {
     level: u32,
     /// The columns that are made.
     columns: Range<u64>,
-    window: BlockRange,
+    window: WordRange,
 }
 
 impl QuiltLevel {
     /// Creates the level with these columns, which must not go beyond its last one.
     pub(crate) fn new(quilt: Quilt, level: u32, columns: Range<u64>) -> QuiltLevel {
-        let window = BlockRange::around(columns.start, columns.end);
+        let window = WordRange::around(columns.start, columns.end);
         QuiltLevel { quilt, level, columns, window }
     }
 }

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::fmt::Debug;
 use std::ops::Range;
 
-use super::row_bits::{BlockRange, RowBits, RowGenerator, closed_if_stopped, write_rows};
+use super::row_bits::{RowBits, RowGenerator, WordRange, closed_if_stopped, write_rows};
 use crate::grid::Square;
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -68,7 +68,7 @@ pub(crate) fn write_bands<A: Bands, O: Observer>(
 ) -> Result<(), O::Stop> {
     let (&grid, passages) = maze.grid_and_passages();
     let columns = grid.columns() as usize;
-    let mut line = RowBits::new(BlockRange::around(0, grid.columns().into()));
+    let mut line = RowBits::new(WordRange::around(0, grid.columns().into()));
     closed_if_stopped(passages, |passages| {
         for (band, first) in passages.chunks_mut(height as usize * columns).zip((0..).step_by(height as usize)) {
             let rows = first..first + (band.len() / columns) as u64;

@@ -15,7 +15,7 @@ use super::Algorithm;
 use crate::grid::{Sides, Square, TooLarge};
 use crate::rng::{Key, Stream};
 use part::{MAX_SIDE, Rectangle, WindowError};
-use row_bits::{BlockRange, RowBits, RowGenerator};
+use row_bits::{RowBits, RowGenerator, WordRange};
 
 /// The rows and columns that are requested of a maze.
 pub(super) struct RowRequest {
@@ -38,8 +38,8 @@ impl RowRequest {
     }
 
     /// Returns the blocks of columns that the requested columns are in.
-    pub(super) fn blocks(&self) -> BlockRange {
-        BlockRange::around(self.wanted_columns.start, self.wanted_columns.end)
+    pub(super) fn blocks(&self) -> WordRange {
+        WordRange::around(self.wanted_columns.start, self.wanted_columns.end)
     }
 }
 
@@ -131,7 +131,7 @@ impl Rows {
         // One more column on both sides, and one more row above, which have some of the walls.
         let columns = of_part.start.saturating_sub(1)..(of_part.end + 1).min(size[0]);
         let above = wanted.start.saturating_sub(1);
-        let blocks = BlockRange::around(columns.start, columns.end);
+        let blocks = WordRange::around(columns.start, columns.end);
         let mut maker = make(above..wanted.end, columns);
         let mut line = RowBits::new(blocks);
         if above < wanted.start {

@@ -33,7 +33,7 @@ pub(crate) fn carve_rows<A: CarvesRows, O: Observer>(
 ) -> Result<(), O::Stop> {
     let grid = *maze.grid();
     let mut algorithm = start(&RowRequest::whole(rng.key(), &grid));
-    let mut line = RowBits::new(BlockRange::around(0, grid.columns().into()));
+    let mut line = RowBits::new(WordRange::around(0, grid.columns().into()));
     if !O::FOLLOWS {
         // The sides of 64 cells are written at a time: carved one after the other, a binary tree takes 15 times as long, and a sidewinder 8 times.
         let (_, passages) = maze.grid_and_passages();
@@ -82,16 +82,16 @@ pub(super) fn write_rows<O: Observer>(
 
 /// Consecutive blocks of 64 columns: all columns of a maze, or those around a part of it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct BlockRange {
+pub(crate) struct WordRange {
     first: u64,
     count: usize,
 }
 
-impl BlockRange {
+impl WordRange {
     /// Creates the range of the blocks that the columns `start .. end` are in.
-    pub(crate) fn around(start: u64, end: u64) -> BlockRange {
+    pub(crate) fn around(start: u64, end: u64) -> WordRange {
         let first = start / 64;
-        BlockRange { first, count: (end.div_ceil(64) - first) as usize }
+        WordRange { first, count: (end.div_ceil(64) - first) as usize }
     }
 
     /// Returns the numbers of the blocks.
@@ -154,7 +154,7 @@ pub(crate) fn last_before(column: u64, bits: impl Fn(u64) -> u64) -> Option<u64>
 /// The open walls of one row, with a bit for each column of its blocks. Beyond the maze, no walls are open.
 #[derive(Clone, Debug)]
 pub(crate) struct RowBits {
-    blocks: BlockRange,
+    blocks: WordRange,
     north: Vec<u64>,
     east: Vec<u64>,
     south: Vec<u64>,
@@ -162,7 +162,7 @@ pub(crate) struct RowBits {
 
 impl RowBits {
     /// Creates the line above the first row, in which nothing is open.
-    pub(crate) fn new(blocks: BlockRange) -> RowBits {
+    pub(crate) fn new(blocks: WordRange) -> RowBits {
         let none = vec![0; blocks.count];
         RowBits { blocks, north: none.clone(), east: none.clone(), south: none }
     }
@@ -178,7 +178,7 @@ impl RowBits {
 
     /// Returns the blocks that the row has.
     #[inline]
-    pub(crate) fn blocks(&self) -> BlockRange {
+    pub(crate) fn blocks(&self) -> WordRange {
         self.blocks
     }
 

@@ -8,7 +8,7 @@ use crate::rng::Rng;
 
 /// Closes a passage that every path from the entrance to the exit uses, each equally likely. If there is none, as in a maze with many loops,
 /// closes all passages of the exit. `path` has the cells of a path from the entrance to the exit. If both are the same cell, does nothing.
-pub fn block<G: Grid, O: Observer>(
+pub fn make_unsolvable<G: Grid, O: Observer>(
     maze: &mut Maze<G>,
     path: &[Cell],
     rng: &mut Rng,
