@@ -350,6 +350,9 @@ const CLEAR_COLOR: u8 = 96;
 /// The least share of the pixels, in thousandths, that a drawn path has.
 const MIN_OF_DRAWN: u64 = 1;
 
+/// By how much the luma of a color differs at most from half of white that is hardly lighter or darker.
+const MIDDLE: f64 = 0.15;
+
 /// Returns a threshold with the digits that it has in an answer.
 fn rounded(threshold: f64) -> f64 {
     (threshold * 1000.0).round() / 1000.0
@@ -747,13 +750,20 @@ impl Scan {
         is_doubtful.then_some(Doubt { colors, threshold, are_marks, is_ground, is_certain })
     }
 
-    /// Returns the threshold between the two colors that most of the picture has, of which one is dark, if it is not half of white.
+    /// Returns the threshold between the two colors that most of the picture has, of which one is dark, if one of them is hardly lighter or darker than half
+    /// of white.
     fn threshold_between_colors(&self) -> Option<f64> {
+        let is_middle = |luma: f64| (luma - 0.5).abs() < MIDDLE;
+        let middle = self.counts.count(|color| is_middle(f64::from(luma(color.map(u32::from))) / 255_000.0));
+        if middle == 0 || 100 * middle < MIN_OF_COLOR * self.counts.count(|_| true) {
+            return None;
+        }
         let clusters = self.counts.largest(MANY_APART / 8 * 5)?;
         let total = self.counts.count(|_| true);
         let [first, second] = clusters.each_ref().map(Cluster::luma);
         let threshold = f64::midpoint(first, second);
-        let are_apart = (first < 0.5) != (second < 0.5) && (threshold - 0.5).abs() >= MIN_LUMA;
+        let is_one_middle = is_middle(first) || is_middle(second);
+        let are_apart = is_one_middle && (first < 0.5) != (second < 0.5) && (threshold - 0.5).abs() >= MIN_LUMA;
         (are_apart && 100 * clusters[1].count >= MIN_OF_COLOR * total).then(|| rounded(threshold))
     }
 

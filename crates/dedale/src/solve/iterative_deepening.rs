@@ -21,7 +21,7 @@ pub(super) const INFO: SolverInfo = SolverInfo {
     solver: Solver::IterativeDeepening,
     name: "iterative-deepening",
     title: "Iterative deepening",
-    description: "Depth-first search that turns back after one move; then again from the start after two moves, and so on until the goal is met.",
+    description: "Depth-first search that turns back after one move; then again from the start after two moves, and so on until the exit is met.",
     walk: WalkKind::Moves,
     shortest: true,
     time: "O(n × path)",
