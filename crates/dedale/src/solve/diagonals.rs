@@ -239,16 +239,9 @@ pub(super) fn shortest<G: Grid, O: Observer>(
     best_first(search, LengthQueue::new(from, place, goal, maze.grid().cells()), observer)
 }
 
-/// The number of buckets for each unit of length.
-const BUCKETS_OF_A_UNIT: f64 = 16.0;
-
-/// The number of buckets that can have entries at the same time: a move adds at most √2 to the g-score, and as much to the heuristic.
-const BUCKETS: usize = 64;
-
 /// A queue by f-score: the length so far (the g-score) plus the least length that can be left (the heuristic).
 ///
-/// Entries wait in buckets by their f-score, which are sorted when their turn comes. A heuristic takes a third more time for each cell, so A*
-/// is only faster if it looks at fewer than three quarters of the cells.
+/// A heuristic takes a third more time for each cell, so A* is only faster if it looks at fewer than three quarters of the cells.
 struct LengthQueue<P> {
     /// The function that returns the row and the column of a cell.
     place: P,
@@ -258,14 +251,7 @@ struct LengthQueue<P> {
     g_scores: Vec<MoveCounts>,
     /// The row and the column of the last cell that was taken.
     here: [u32; 2],
-    /// The number of the bucket that is being taken.
-    bucket: u64,
-    /// The entries of this bucket, the first of them at the end.
-    now: Vec<QueuedPath>,
-    /// The entries that were pushed after it was sorted.
-    added: Heap<QueuedPath>,
-    /// The entries of later buckets, by the last bits of the numbers of these.
-    later: [Vec<QueuedPath>; BUCKETS],
+    heap: Heap<QueuedPath>,
 }
 
 /// A path to a cell that waits, as one number. The lowest f-score is the greatest number, and of equal ones the one with the lower heuristic.
@@ -281,38 +267,20 @@ impl<P: Fn(Cell) -> [u32; 2]> LengthQueue<P> {
             place,
             goal,
             g_scores: vec![MoveCounts::default(); cells as usize],
-            bucket: 0,
-            now: Vec::new(),
-            added: Heap::default(),
-            later: [const { Vec::new() }; BUCKETS],
+            heap: Heap::default(),
         };
-        let (entry, bucket) = queue.entry(from, queue.here, MoveCounts::default());
-        queue.bucket = bucket;
-        queue.now.push(entry);
+        let entry = queue.entry(from, queue.here, MoveCounts::default());
+        queue.heap.push(entry);
         queue
     }
 
-    /// Returns the entry of a cell at this place, and the number of its bucket.
+    /// Returns the entry of a cell at this place.
     #[inline]
-    fn entry(&self, cell: Cell, place: [u32; 2], g_score: MoveCounts) -> (QueuedPath, u64) {
+    fn entry(&self, cell: Cell, place: [u32; 2], g_score: MoveCounts) -> QueuedPath {
         let heuristic = self.goal.map_or(MoveCounts::default(), |goal| MoveCounts::between([place, goal]));
         let f_score = g_score.then(heuristic).total();
         let rest = u64::from((heuristic.total() as f32).to_bits()) << 32 | u64::from(cell.0);
-        (Reverse(u128::from(f_score.to_bits()) << 64 | u128::from(rest)), (f_score * BUCKETS_OF_A_UNIT) as u64)
-    }
-
-    /// Goes on to the next bucket with entries; `None` if there is none.
-    fn next_bucket(&mut self) -> Option<()> {
-        for _ in 0..BUCKETS {
-            self.bucket += 1;
-            let later = &mut self.later[self.bucket as usize % BUCKETS];
-            if !later.is_empty() {
-                std::mem::swap(&mut self.now, later);
-                self.now.sort_unstable();
-                return Some(());
-            }
-        }
-        None
+        Reverse(u128::from(f_score.to_bits()) << 64 | u128::from(rest))
     }
 }
 
@@ -326,10 +294,7 @@ impl<P: Fn(Cell) -> [u32; 2]> PriorityQueue for LengthQueue<P> {
 
     #[inline]
     fn pop(&mut self) -> Option<QueuedPath> {
-        if self.now.is_empty() && self.added.is_empty() {
-            self.next_bucket()?;
-        }
-        let entry = if self.now.last() > self.added.peek() { self.now.pop() } else { self.added.pop() }?;
+        let entry = self.heap.pop()?;
         if self.goal.is_some() {
             self.here = (self.place)(Self::cell(entry));
         }
@@ -345,13 +310,8 @@ impl<P: Fn(Cell) -> [u32; 2]> PriorityQueue for LengthQueue<P> {
             *known = g_score;
             let [down, right] = STEPS[usize::from(side.number()) % STEPS.len()];
             let there = [self.here[0].wrapping_add_signed(down), self.here[1].wrapping_add_signed(right)];
-            let (entry, bucket) = self.entry(neighbor, there, g_score);
-            // Sums are rounded, so that the f-score may be a little lower than that of the cell that was taken.
-            if bucket > self.bucket {
-                self.later[bucket as usize % BUCKETS].push(entry);
-            } else {
-                self.added.push(entry);
-            }
+            let entry = self.entry(neighbor, there, g_score);
+            self.heap.push(entry);
         }
         is_better
     }
