@@ -6,7 +6,7 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,
-    reason = "it takes the time, and reads what is to be measured"
+    reason = "it takes the time, and reads what it measures"
 )]
 
 use std::hint::black_box;

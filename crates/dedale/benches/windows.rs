@@ -9,7 +9,7 @@
 #![allow(
     clippy::disallowed_methods,
     clippy::disallowed_types,
-    reason = "it takes the time, and reads what is to be measured"
+    reason = "it takes the time, and reads what it measures"
 )]
 
 use std::hint::black_box;
@@ -110,7 +110,7 @@ fn parts(maze: &MazeOptions) -> Vec<Vec<[u64; 2]>> {
     parts.into_iter().map(|part| part.before.into_iter().chain(part.cells).chain(part.after).collect()).collect()
 }
 
-/// The median and the fastest of many runs, each of which gets another seed and returns its time.
+/// The median and the fastest of many runs. Each run gets another seed, and returns its time.
 fn measure(mut run: impl FnMut(u64) -> f64) -> [f64; 2] {
     let (mut times, begun) = (Vec::new(), Instant::now());
     while times.len() < 5 || begun.elapsed() < BUDGET {

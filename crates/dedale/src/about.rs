@@ -13,7 +13,7 @@ use std::str::FromStr;
 pub struct OptionInfo<T: 'static> {
     /// The name, as in text.
     pub name: &'static str,
-    /// The names that it can have as a value; empty if its values are numbers.
+    /// The names of its values; empty if its values are numbers.
     pub values: &'static [&'static str],
     /// The default, as text.
     pub default: &'static str,

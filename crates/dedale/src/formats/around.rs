@@ -41,7 +41,8 @@ fn numbers_of<'a>(lines: impl Iterator<Item = &'a str>) -> Option<Vec<u32>> {
     Some(numbers)
 }
 
-/// Returns the last four numbers, if those before them are a size of a maze with so many rows and columns, or its side. There may be none before them.
+/// Returns the last four numbers, if those before them are `size`, the rows and columns of a maze, or its side. With `may_lack_size`, there may be none before
+/// them.
 fn behind_size(numbers: &[u32], size: [usize; 2], may_lack_size: bool) -> Option<[u32; 4]> {
     let (said, ends) = numbers.split_last_chunk::<4>()?;
     let [rows, columns] = size.map(|side| side as u32);

@@ -125,7 +125,7 @@ fn is_of_numbers(input: &Input<'_>) -> bool {
     !is_of_digits() && (numbers::INPUT.fits)(input)
 }
 
-/// Returns what is to be added to an error about numbers that are no squares, if they are sums of the bits of sides, and all cells agree so.
+/// Returns an addition to an error about numbers that are no squares, if they are sums of the bits of sides, and all cells agree then.
 pub(super) fn proposed_bits(input: &Input<'_>, context: &ReadContext<'_>) -> Option<String> {
     /// How many meanings are proposed.
     const MOST: usize = 4;

@@ -60,7 +60,7 @@ use crate::parse::{InputFormat, LineRange, Parsed, ReadOptions, Warning};
 ///
 /// # Complexity
 ///
-/// Time `O(bytes)`; two bytes for each cell of plain squares, of which there are no more than bytes, and for other cells what their
+/// Time `O(bytes)`; two bytes for each cell of plain squares, and there are no more of them than bytes; for other cells what their
 /// [`Mesh`](crate::grid::Mesh) takes. (In `unicode` without its blanks, which could else be made very large with very little, up to 65,536
 /// cells may be more than the bytes.)
 ///

@@ -11,7 +11,7 @@ use crate::rng::Rng;
 /// A priority queue of edges, each with a random weight, for Prim's algorithm.
 ///
 /// Weights are divided into levels. Edges of the lower levels are in a heap. The others lie unsorted in a list for each level, which goes
-/// into the heap when all lighter edges have left it. The level up to which the heap reaches only ever rises. It soon comes to about half of
+/// into the heap when all lighter edges have left it. The highest level of the heap only ever rises. It soon comes to about half of
 /// the weights, and stays there for most of the work. So the heap is small, and a heavier edge, like most of the queue, costs an entry at the
 /// end of a list.
 ///
@@ -93,7 +93,7 @@ fn leads_out<G: Grid>(board: &Board<'_, G>, number: u64) -> bool {
     board.is_unvisited(board.across(place, side))
 }
 
-/// Drops the edges that are not wanted, and makes room for a quarter more only if that leaves little room: towards the end, half of all edges
+/// Removes the edges that are not wanted, and makes room for a quarter more only if that leaves little room: towards the end, half of all edges
 /// lead to carved cells, and would make the queue twice as large.
 #[cold]
 fn make_room(list: &mut Vec<u64>, wanted: impl Fn(u64) -> bool) {

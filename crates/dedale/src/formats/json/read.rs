@@ -37,7 +37,7 @@ pub(crate) const GRAPH: InputFormat = InputFormat {
     read,
 };
 
-/// The least size up to which a graph may describe few cells of a large grid.
+/// A grid of at most this size may be described by a graph of few of its cells.
 const SMALL: u64 = 1 << 12;
 
 /// Memory for everything but the cells, and for a custom grid, as a multiple of the length of the text.

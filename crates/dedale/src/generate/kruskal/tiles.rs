@@ -45,7 +45,7 @@ const NO_EDGE: u64 = u64::MAX;
 /// into one large part.
 const LIGHT: u64 = u64::MAX / 100 * 58;
 
-/// The number of bits of a weight by which edges are sorted at once.
+/// Edges are sorted by this many bits of their weights at once.
 const BUCKET_BITS: u32 = 10;
 
 /// The sides at which edges are listed, of the western or the northern one of their cells.

@@ -14,7 +14,7 @@ pub(crate) struct Level {
     pub(super) columns: u64,
     pub(super) rows: u64,
     pub(super) passes: Passes,
-    /// The key of the inner walls and doors of the blocks from which this level is refined.
+    /// The key of the inner walls and doors of its blocks.
     pub(super) blocks: Key,
     /// The key of the directions in which dead ends are hung.
     pub(super) directions: Key,
