@@ -20,6 +20,9 @@ pub(crate) struct Contour(pub(crate) Vec<PathCommand>);
 /// The distance from an end of a quarter of a circle to its control point, in radii: `4 / 3 × (√2 − 1)`.
 const QUARTER: f64 = 0.552_284_749_830_793_4;
 
+/// The largest number of straight lines of a curve.
+const MAX_CURVE_SIDES: u32 = 1024;
+
 impl Contour {
     /// Parses the commands `M`, `L` and `C` of the path of an SVG, which are separated by spaces, and an additional command `O`: a circle, by
     /// its center and its radius. `None` for anything else.
@@ -83,6 +86,23 @@ impl Contour {
 
     /// Returns its outlines as polygons, with this many sides for each curve.
     pub(crate) fn polygons(&self, sides: u32) -> Vec<Vec<[f64; 2]>> {
+        self.polygons_with(|_| sides)
+    }
+
+    /// Returns its outlines as polygons that are nowhere farther from it than `error`.
+    pub(crate) fn polygons_within(&self, error: f64) -> Vec<Vec<[f64; 2]>> {
+        self.polygons_with(|[from, first, second, to]| {
+            // How far a chord is from a curve follows from its second derivative.
+            let bend = |a: [f64; 2], b: [f64; 2], c: [f64; 2]| {
+                let [x, y] = [0, 1].map(|axis| a[axis] - 2.0 * b[axis] + c[axis]);
+                (x * x + y * y).sqrt()
+            };
+            let most = 6.0 * bend(from, first, second).max(bend(first, second, to));
+            ((most / (8.0 * error)).sqrt().ceil() as u32).clamp(1, MAX_CURVE_SIDES)
+        })
+    }
+
+    fn polygons_with(&self, sides: impl Fn([[f64; 2]; 4]) -> u32) -> Vec<Vec<[f64; 2]>> {
         let mut polygons: Vec<Vec<[f64; 2]>> = Vec::new();
         for part in &self.0 {
             match (*part, polygons.last_mut()) {
@@ -90,6 +110,7 @@ impl Contour {
                 (PathCommand::Line(at), Some(polygon)) => polygon.push(at),
                 (PathCommand::Curve(controls, to), Some(polygon)) => {
                     let from = polygon[polygon.len() - 1];
+                    let sides = sides([from, controls[0], controls[1], to]);
                     let points = (1..=sides).map(|side| {
                         let t = f64::from(side) / f64::from(sides);
                         let s = 1.0 - t;

@@ -11,6 +11,11 @@ const ADVANCE: usize = 6;
 /// The rows of a letter and the line below it.
 const LINES: usize = 8;
 
+/// Returns the columns and rows of the points of a text.
+pub(super) fn size(text: &str) -> [f64; 2] {
+    least_size(text)
+}
+
 /// Returns the smallest width and height of a grid in which every row and column of the letters has cells.
 pub(super) fn least_size(text: &str) -> [f64; 2] {
     [text.chars().count() * ADVANCE - 1, LINES].map(|cells| cells as f64)
@@ -28,6 +33,78 @@ pub(super) fn covers(text: &str, x: f64, y: f64) -> bool {
     let rows = text.chars().nth(column / ADVANCE).and_then(rows);
     let bit = ADVANCE - 1 - column % ADVANCE;
     bit > 0 && rows.is_some_and(|rows| rows[row] >> (bit - 1) & 1 == 1)
+}
+
+/// Returns the outline of a text and the line below it, in columns and rows of its points. Its corners are rounded.
+pub(super) fn outline(text: &str) -> Vec<Vec<[f64; 2]>> {
+    let columns = text.chars().count() * ADVANCE - 1;
+    let is_set = |column: i64, row: i64| {
+        let is_inside = (0..columns as i64).contains(&column) && (0..LINES as i64).contains(&row);
+        let middle = |at: i64, count: usize| (at as f64 + 0.5) / count as f64;
+        is_inside && covers(text, middle(column, columns), middle(row, LINES))
+    };
+    around(is_set, [columns as i64, LINES as i64]).iter().map(|line| rounded(line)).collect()
+}
+
+/// Returns the lines around points, with those to the right of each line. Where two points touch at a corner, their lines stay apart.
+fn around(is_set: impl Fn(i64, i64) -> bool, [columns, rows]: [i64; 2]) -> Vec<Vec<[f64; 2]>> {
+    // Right, down, left and up.
+    const STEPS: [[i64; 2]; 4] = [[1, 0], [0, 1], [-1, 0], [0, -1]];
+    // The points to the right and to the left of a step from a corner.
+    let beside = |[x, y]: [i64; 2], step: usize| match step {
+        0 => [[x, y], [x, y - 1]],
+        1 => [[x - 1, y], [x, y]],
+        2 => [[x - 1, y - 1], [x - 1, y]],
+        _ => [[x, y - 1], [x - 1, y - 1]],
+    };
+    let is_border = |at: [i64; 2], step: usize| {
+        let [right, left] = beside(at, step).map(|[x, y]| is_set(x, y));
+        right && !left
+    };
+    let mut is_used = std::collections::BTreeSet::new();
+    let mut lines = Vec::new();
+    for start in (0..rows).flat_map(|y| (0..columns).map(move |x| [x, y])) {
+        if !is_border(start, 0) || is_used.contains(&(start, 0)) {
+            continue;
+        }
+        let (mut at, mut step, mut line) = (start, 0, Vec::new());
+        while is_used.insert((at, step)) {
+            let [dx, dy] = STEPS[step];
+            at = [at[0] + dx, at[1] + dy];
+            // To the right first, around the same point.
+            let turn = [1, 0, 3].into_iter().map(|turn| (step + turn) % 4).find(|&next| is_border(at, next));
+            let next = turn.unwrap_or(step);
+            if next != step {
+                line.push(at.map(|number| number as f64));
+            }
+            step = next;
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+/// How far from a corner its arc begins, in points, and how many straight lines it is.
+const ROUNDING: f64 = 0.45;
+const ARC_SIDES: u32 = 4;
+
+/// Returns a line with rounded corners.
+fn rounded(corners: &[[f64; 2]]) -> Vec<[f64; 2]> {
+    let count = corners.len();
+    let towards = |from: [f64; 2], to: [f64; 2]| {
+        let length = (to[0] - from[0]).abs() + (to[1] - from[1]).abs();
+        [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) / length * ROUNDING)
+    };
+    let arcs = (0..count).flat_map(|k| {
+        let [before, here, after] = [k + count - 1, k, k + 1].map(|k| corners[k % count]);
+        let (from, to) = (towards(here, before), towards(here, after));
+        (0..=ARC_SIDES).map(move |side| {
+            let t = f64::from(side) / f64::from(ARC_SIDES);
+            let weights = [(1.0 - t) * (1.0 - t), 2.0 * t * (1.0 - t), t * t];
+            [0, 1].map(|axis| from[axis] * weights[0] + here[axis] * weights[1] + to[axis] * weights[2])
+        })
+    });
+    arcs.collect()
 }
 
 /// Every letter is one piece, and has a part in its lowest row.

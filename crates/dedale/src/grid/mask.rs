@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::mesh::OutlineRoom;
+use super::smooth::{LatticePoint, on_lattice};
 use super::{letters, shapes};
 use crate::about::OverLimit;
 
@@ -57,6 +59,12 @@ impl fmt::Display for InvalidMask {
 
 impl std::error::Error for InvalidMask {}
 
+/// How much smaller a shape or a word may be if cells are cut along its outline.
+const LEAST_SMOOTH: f64 = 0.6;
+
+/// How far the straight lines of an outline may be from its curves, in units of a cell.
+const OUTLINE_ERROR: f64 = 0.005;
+
 /// The largest number of letters in a text.
 const MAX_LETTERS: usize = 32;
 
@@ -109,6 +117,58 @@ impl Mask {
             Form::Text(text) => letters::least_size(text),
             Form::Bits(_) | Form::Picture(..) => [0.0; 2],
         }
+    }
+
+    /// Returns true if the mask has an outline along which cells can be cut.
+    pub(crate) fn has_outline(&self) -> bool {
+        !self.is_of_cells()
+    }
+
+    /// Returns the lines of the outline, on the lattice of a grid with these bounds, whose top left corner is its origin; and true if the outside
+    /// of them is kept.
+    ///
+    /// # Errors
+    ///
+    /// The smallest width and height of a grid, in units of a cell, in which it can be recognized.
+    pub(super) fn outline(&self, room: &OutlineRoom) -> Result<(Vec<Vec<LatticePoint>>, bool), [f64; 2]> {
+        let OutlineRoom { bounds: [left, top, right, bottom], is_round } = *room;
+        let size @ [width, height] = [right - left, bottom - top];
+        let least = self.least_size().map(|side| side * LEAST_SMOOTH);
+        if width < least[0] || height < least[1] {
+            return Err(least);
+        }
+        let middle = [(left + right) / 2.0, (top + bottom) / 2.0];
+        let lines = match &self.form {
+            Form::Shape(shape) => {
+                let contour = shapes::outline(*shape);
+                let [low, high] = shapes::frame(*shape);
+                let centre = [0, 1].map(|axis| (low[axis] + high[axis]) / 2.0);
+                let scale = if is_round {
+                    let points = contour.polygons_within((high[0] - low[0]) / 1e3);
+                    let away = |[x, y]: &[f64; 2]| {
+                        let (x, y) = (x - centre[0], y - centre[1]);
+                        (x * x + y * y).sqrt()
+                    };
+                    width / 2.0 / points.iter().flatten().map(away).fold(0.0, f64::max)
+                } else {
+                    (width / (high[0] - low[0])).min(height / (high[1] - low[1]))
+                };
+                let place = |at: [f64; 2]| [0, 1].map(|axis| middle[axis] + (at[axis] - centre[axis]) * scale);
+                contour.moved(place).polygons_within(OUTLINE_ERROR)
+            }
+            Form::Text(text) => {
+                let lines = letters::outline(text);
+                let points = letters::size(text);
+                // The square inside of a circle.
+                let share = if is_round { std::f64::consts::FRAC_1_SQRT_2 } else { 1.0 };
+                let place = |at: [f64; 2]| {
+                    [0, 1].map(|axis| middle[axis] + (at[axis] / points[axis] - 0.5) * size[axis] * share)
+                };
+                lines.into_iter().map(|line| line.into_iter().map(place).collect()).collect()
+            }
+            Form::Bits(_) | Form::Picture(..) => Vec::new(),
+        };
+        Ok((lines.into_iter().map(|line| line.into_iter().map(on_lattice).collect()).collect(), self.is_inverted))
     }
 
     /// Returns true if the mask keeps cells by their numbers, wherever they are.

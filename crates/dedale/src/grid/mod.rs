@@ -17,6 +17,7 @@ mod obstacles;
 #[cfg(feature = "png")]
 mod png_mask;
 mod shapes;
+mod smooth;
 mod square;
 mod tiling;
 mod weave;
@@ -33,8 +34,8 @@ pub use custom::{Graph, GraphCell, GraphSide, InvalidGraph};
 pub use drawn_mask::DrawnMask;
 pub(crate) use layout::{BoardLayout, Place};
 pub use mask::{InvalidMask, Mask};
-pub(crate) use mesh::{Arc, Kinds, PolygonEdge, Stride, next_ring};
-pub use mesh::{Corner, Crossing, InvalidMesh, Mesh, MeshOptions, Wrap};
+pub(crate) use mesh::{Arc, EdgeKind, Kinds, PolygonEdge, Stride, next_ring};
+pub use mesh::{Corner, Crossing, InvalidMesh, MaskOutline, Mesh, MeshOptions, Wrap};
 pub(crate) use obstacles::{Joined, free_squares, least_free, walls_at};
 #[cfg(feature = "png")]
 pub use png_mask::{MAX_PIXELS, png_size};

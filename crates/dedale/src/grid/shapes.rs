@@ -8,10 +8,10 @@ use std::sync::LazyLock;
 use crate::contour::{self, Contour};
 
 enum Outlined {
-    /// Whether it has a point of the square from −1 to 1, in which `y` points down.
-    Formula(fn(f64, f64) -> bool),
+    /// Whether it has a point of the square from −1 to 1, in which `y` points down, and its outline there.
+    Formula(fn(f64, f64) -> bool, &'static str),
     /// The same for a shape that needs this many cells on each side to be recognized.
-    Detailed(f64, fn(f64, f64) -> bool),
+    Detailed(f64, fn(f64, f64) -> bool, &'static str),
     /// The path of an SVG, as large as the grid allows.
     Outline(&'static str),
 }
@@ -30,13 +30,16 @@ macro_rules! shapes {
 }
 
 shapes! {
-    circle: Formula(|x, y| x * x + y * y <= 1.0),
-    ring: Formula(|x, y| (0.2..=1.0).contains(&(x * x + y * y))),
-    diamond: Formula(|x, y| x.abs() + y.abs() <= 1.0),
-    heart: Detailed(9.0, is_in_heart),
-    star: Detailed(9.0, |x, y| is_in_star(x.abs(), y)),
-    hexagon: Formula(|x, y| y.abs() <= HIGH && y.abs() <= 2.0 * HIGH * (1.0 - x.abs())),
-    triangle: Formula(|x, y| y <= 1.0 && x.abs() <= (y + 1.0) / 2.0),
+    circle: Formula(|x, y| x * x + y * y <= 1.0, "O 0 0 1"),
+    ring: Formula(|x, y| (0.2..=1.0).contains(&(x * x + y * y)), "O 0 0 1 O 0 0 0.447"),
+    diamond: Formula(|x, y| x.abs() + y.abs() <= 1.0, "M 0 -1 L 1 0 0 1 -1 0"),
+    heart: Detailed(9.0, is_in_heart, "M 0 -0.66 C -0.14 -0.94 -0.4 -1 -0.54 -1 C -0.82 -1 -1 -0.74 -1 -0.42 C -1 0.1 -0.44 0.52 0 1 C 0.44 0.52 1 0.1 1 -0.42 C 1 -0.74 0.82 -1 0.54 -1 C 0.4 -1 0.14 -0.94 0 -0.66"),
+    star: Detailed(9.0, |x, y| is_in_star(x.abs(), y), "M 0 -1 L 0.294 -0.405 0.951 -0.309 0.476 0.155 0.588 0.809 0 0.5 -0.588 0.809 -0.476 0.155 -0.951 -0.309 -0.294 -0.405"),
+    hexagon: Formula(
+        |x, y| y.abs() <= HIGH && y.abs() <= 2.0 * HIGH * (1.0 - x.abs()),
+        "M -1 0 L -0.5 -0.866 0.5 -0.866 1 0 0.5 0.866 -0.5 0.866"
+    ),
+    triangle: Formula(|x, y| y <= 1.0 && x.abs() <= (y + 1.0) / 2.0, "M 0 -1 L 1 1 -1 1"),
     cat: Outline("M 12 120 C 4 108 6 84 18 68 C 6 60 0 46 0 30 L 0 0 L 12 0 26 16 44 16 58 0 70 0 70 30 C 70 46 64 58 54 66 C 64 74 70 84 72 98 L 86 98 C 86 82 82 70 82 56 C 82 40 92 34 106 34 L 106 50 C 100 50 98 54 99 60 C 101 76 104 92 102 106 C 100 116 92 120 80 120"),
     fish: Outline("M 0 38 C 10 8 52 -10 84 29 L 102 2 120 2 C 112 26 112 50 120 74 L 102 74 84 47 C 52 86 10 68 0 38"),
     rabbit: Outline("M 22 52 C 14 36 8 22 10 6 C 14 -2 28 -2 32 6 C 37 18 38 30 39 42 L 51 42 C 52 30 53 18 58 6 C 62 -2 76 -2 80 6 C 82 22 76 36 68 52 C 78 62 78 78 66 86 C 84 92 92 108 84 122 L 6 122 C -2 108 6 92 24 86 C 12 78 12 62 22 52"),
@@ -79,7 +82,7 @@ const SIDES: u32 = 16;
 /// Returns true if the shape with this number in the table has a point of a grid of this size, counted from its top left corner.
 pub(super) fn covers(shape: usize, at: [f64; 2], size: [f64; 2]) -> bool {
     match (&AREAS[shape], &TRACED[shape]) {
-        (Formula(has) | Detailed(_, has), _) => {
+        (Formula(has, _) | Detailed(_, has, _), _) => {
             let half = size[0].min(size[1]) / 2.0;
             has((at[0] - size[0] / 2.0) / half, (at[1] - size[1] / 2.0) / half)
         }
@@ -96,9 +99,23 @@ pub(super) fn covers(shape: usize, at: [f64; 2], size: [f64; 2]) -> bool {
 /// Returns the smallest width and height of a grid in which the shape with this number in the table can be recognized.
 pub(super) fn least_size(shape: usize) -> [f64; 2] {
     match (&AREAS[shape], &TRACED[shape]) {
-        (Detailed(least, _), _) => [*least; 2],
+        (Detailed(least, ..), _) => [*least; 2],
         (_, Some(TracedShape { size, .. })) => size.map(|side| side * LEAST / size[0].max(size[1])),
         _ => [0.0; 2],
+    }
+}
+
+/// Returns the outline of the shape with this number in the table.
+pub(super) fn outline(shape: usize) -> Contour {
+    let (Formula(_, data) | Detailed(_, _, data) | Outline(data)) = AREAS[shape];
+    Contour::parse(data).unwrap_or_default()
+}
+
+/// Returns the corners of the rectangle that is fitted into a grid, in the units of the outline.
+pub(super) fn frame(shape: usize) -> [[f64; 2]; 2] {
+    match &TRACED[shape] {
+        Some(TracedShape { corner, size, .. }) => [*corner, [0, 1].map(|axis| corner[axis] + size[axis])],
+        None => [[-1.0; 2], [1.0; 2]],
     }
 }
 

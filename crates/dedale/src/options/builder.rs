@@ -11,7 +11,7 @@ use super::{EndsRule, InvalidOptions, MakeError};
 use crate::about::{Between, Share};
 use crate::edit::{Items, Lines, Weights};
 use crate::generate::{Algorithm, Rectangle, Symmetry};
-use crate::grid::{GridKind, Mask, Mesh, MeshOptions, Side, Square};
+use crate::grid::{GridKind, Mask, MaskOutline, Mesh, MeshOptions, Side, Square};
 use crate::maze::Maze;
 use crate::picture::Picture;
 
@@ -245,6 +245,8 @@ setters! {
     symmetry(symmetry: Symmetry) => "symmetry", "{symmetry}";
     /// Makes the maze a labyrinth, a single way without branches, which follows the walls of a maze with half as many columns and rows.
     unicursal(unicursal: bool) => "unicursal", "{unicursal}";
+    /// Sets whether the cells at the border of the [mask](MazeBuilder::mask) are cut along its outline.
+    outline(outline: MaskOutline) => "outline", "{outline}";
     /// Sets the difficulty to [look for](super::MazeOptions::find): `easy`, `medium` or `hard`, a number of bits, or a range of either.
     difficulty(difficulty: &str) => "difficulty", "{difficulty}";
     /// Sets the length of the shortest path to [look for](super::MazeOptions::find).

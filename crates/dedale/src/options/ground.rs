@@ -6,7 +6,9 @@ use super::option::{DESCRIBED_ELSEWHERE, SHAPING, SHARE};
 use super::{InvalidOption, MazeBuilder, MazeOption, MazeOptions, OPTIONS, SizeLimits};
 use crate::about::{InvalidValue, InvalidValueKind, OptionValue, OverLimit, parse_digits, parse_whole, parse_within};
 use crate::generate::{ALGORITHMS, Algorithm, Grids, MAX_SIDE, Rectangle};
-use crate::grid::{GridKind, InvalidMask, InvalidMesh, Joined, MeshOptions, Square, Wrap, least_free, walls_at};
+use crate::grid::{
+    GridKind, InvalidMask, InvalidMesh, Joined, MaskOutline, MeshOptions, Square, Wrap, least_free, walls_at,
+};
 
 pub(super) const GRID: MazeOption = MazeOption {
     name: "grid",
@@ -170,6 +172,38 @@ pub(super) const MASK: MazeOption = MazeOption {
     ..SHAPING
 };
 
+pub(super) const OUTLINE: MazeOption = MazeOption {
+    name: "outline",
+    values: MaskOutline::NAMES,
+    default: "cells",
+    description: "Whether cells are kept as a whole, or cut along the outline of the mask.",
+    grids: is_known,
+    shapes_addresses: true,
+    set: |builder, text| text.parse().map(|outline| builder.change_mesh(|mesh| mesh.outline = outline)),
+    get: |builder| (builder.mesh.outline == MaskOutline::Smooth).then(|| MaskOutline::Smooth.name().into()),
+    check: |builder, faults| {
+        let MeshOptions { outline, ref mask, floors, wrap, .. } = builder.mesh;
+        if outline != MaskOutline::Smooth || builder.given.is_some() {
+            return;
+        }
+        match mask {
+            None => faults.add_without("outline", "mask", InvalidValue::needs("mask")),
+            Some(mask) if !mask.has_outline() => {
+                let reason = "bits say which cells there are, and have no outline";
+                faults.add_without("outline", "mask", InvalidValueKind::Unsupported.with_reason(reason));
+            }
+            Some(_) => {}
+        }
+        if floors > 1 {
+            faults.add("outline", InvalidValue::conflict("floors"));
+        }
+        if wrap != Wrap::Off {
+            faults.add("outline", InvalidValue::conflict("wrap"));
+        }
+    },
+    ..SHAPING
+};
+
 pub(super) const PARTS: MazeOption = MazeOption {
     name: "parts",
     values: &["one", LARGEST, ANY],
@@ -213,7 +247,7 @@ pub(super) const OBSTACLES: MazeOption = MazeOption {
 };
 
 /// The options that determine the grid.
-const OF_GRIDS: [&str; 9] = ["grid", "rings", "w", "h", "floors", "wrap", "weave", "mask", "parts"];
+const OF_GRIDS: [&str; 10] = ["grid", "rings", "w", "h", "floors", "wrap", "weave", "mask", "outline", "parts"];
 
 fn has_columns(kind: GridKind) -> bool {
     is_known(kind) && kind != GridKind::Polar

@@ -68,7 +68,7 @@ impl OptionGrid for Mesh {
         if all.is_empty() {
             return all;
         }
-        let drawn: Sides = self.edges(cell).map(PolygonEdge::side).filter(|&side| all.contains(side)).collect();
+        let drawn: Sides = self.edges(cell).filter_map(PolygonEdge::side).filter(|&side| all.contains(side)).collect();
         if drawn.is_empty() { all } else { drawn }
     }
 

@@ -54,6 +54,7 @@ pub static OPTIONS: &[MazeOption] = &[
     ground::WRAP,
     ground::WEAVE,
     ground::MASK,
+    ground::OUTLINE,
     ground::PARTS,
     ground::OBSTACLES,
     carving::STRAIGHTNESS,

@@ -1,6 +1,6 @@
 //! Where a mesh is in its picture, and how thick its lines are.
 
-use crate::draw::line::{Point, cross, dot, length, minus, plus};
+use crate::draw::line::{Point, cross, dot, length, minus, plus, times};
 use crate::grid::{Cell, Grid, GridKind, Mesh, PolygonEdge};
 use crate::picture::Style;
 
@@ -80,7 +80,12 @@ pub(crate) fn inner_radius(mesh: &Mesh, cell: Cell) -> f64 {
         match mesh.arc(edge) {
             // Every ring is one unit wide.
             Some(_) => 0.5,
-            None => cross(along, minus(center, from)).abs() / length(along),
+            None if mesh.is_usual(cell) => cross(along, minus(center, from)).abs() / length(along),
+            None => {
+                // The nearest point of the edge, since lines beyond its ends may be nearer.
+                let part = (dot(minus(center, from), along) / dot(along, along)).clamp(0.0, 1.0);
+                length(minus(center, plus(from, times(along, part))))
+            }
         }
     };
     mesh.edges(cell).map(to_edge).fold(f64::INFINITY, f64::min)

@@ -9,7 +9,9 @@ use crate::draw::line::{
     Line, LineStep, Pen, Point, Segment, along, between, encircle, half_way, join, minus, on_circle, plus, times,
 };
 use crate::draw::marks::{Door, Dot, End, Mark, marks, of_things};
-use crate::grid::{Address, Arc, Cell, Corner, Crossing, Grid, GridKind, Mesh, PolygonEdge, Side, Sides, Wrap};
+use crate::grid::{
+    Address, Arc, Cell, Corner, Crossing, EdgeKind, Grid, GridKind, Mesh, PolygonEdge, Side, Sides, Wrap,
+};
 use crate::picture::{LockPlace, Picture, Style, Trail};
 
 /// How far the railings of a bridge are from the edges of its cell, and how far they flare out at their ends.
@@ -53,20 +55,27 @@ pub(crate) fn layers(shown @ OnMesh { mesh, .. }: OnMesh<'_>, style: &Style) -> 
 
 /// The corners of a cell.
 struct Polygon {
-    corners: [Corner; 8],
+    /// Those of all cells but a few.
+    first: [Corner; 8],
+    /// All of them, if there are more.
+    more: Vec<Corner>,
     count: usize,
     center: Point,
 }
 
 impl Polygon {
+    fn corner(&self, k: usize) -> Corner {
+        self.first.get(k).filter(|_| self.more.is_empty()).copied().unwrap_or_else(|| self.more[k])
+    }
+
     fn at(&self, k: usize) -> Point {
-        self.corners[k].at
+        self.corner(k).at
     }
 
     /// Returns the two corners of an edge of the cell.
     fn corners(&self, edge: PolygonEdge) -> [Corner; 2] {
-        let k = usize::from(edge.side().number());
-        [self.corners[k], self.corners[if k + 1 == self.count { 0 } else { k + 1 }]]
+        let k = edge.number();
+        [k, if k + 1 == self.count { 0 } else { k + 1 }].map(|k| self.corner(k))
     }
 
     /// Returns the two ends of an edge.
@@ -202,11 +211,15 @@ impl<'a> Sketch<'a> {
         let shift = self.layout.shift(mesh, cell);
         let polygon = mesh.polygon(cell);
         let count = polygon.len();
-        let mut corners = [Corner { id: 0, at: [0.0; 2] }; 8];
-        for (corner, Corner { id, at }) in corners.iter_mut().zip(polygon) {
-            *corner = Corner { id, at: plus(at, shift) };
+        let shifted = polygon.map(|Corner { id, at }| Corner { id, at: plus(at, shift) });
+        let mut first = [Corner { id: 0, at: [0.0; 2] }; 8];
+        let mut more = Vec::new();
+        if count > first.len() {
+            more.extend(shifted);
+        } else {
+            first.iter_mut().zip(shifted).for_each(|(place, corner)| *place = corner);
         }
-        Polygon { corners, count, center: plus(mesh.center(cell), shift) }
+        Polygon { first, more, count, center: plus(mesh.center(cell), shift) }
     }
 
     /// Returns the lines of a layer in some cells, joined: those of [`Layer::Rock`] are cells of what was taken out, in the order of their numbers. The
@@ -263,7 +276,12 @@ impl<'a> Sketch<'a> {
         // Corners have the same numbers on all floors.
         for cells in cells.chunk_by(|&a, &b| self.layout.floor(rock, a) == self.layout.floor(rock, b)) {
             let is_between = |edge: PolygonEdge| {
-                let (cell, side) = (edge.cell(), edge.side());
+                let cell = edge.cell();
+                let side = match edge.kind() {
+                    EdgeKind::Side(side) => side,
+                    EdgeKind::Seam => return true,
+                    EdgeKind::Wall(_) => return rock.is_inner_wall(edge),
+                };
                 let is_inner = rock.inner_sides(cell).contains(side);
                 let far = is_inner.then(|| rock.edge(rock.across(cell, side), rock.opposite(cell, side))).flatten();
                 far.is_some_and(|far| !is_apart(rock, edge, far) && cells.binary_search(&far.cell()).is_ok())
@@ -289,7 +307,7 @@ impl<'a> Sketch<'a> {
         let (columns, rows) = (mesh.options().columns, mesh.options().rows);
         let address = mesh.address(edge.cell());
         let &[row, column] = address.numbers() else { return None };
-        let (to, back) = match edge.side() {
+        let (to, back) = match edge.side()? {
             Side::N => ([(row + rows - 1) % rows, column], Side::S),
             Side::E => ([row, (column + 1) % columns], Side::W),
             Side::S => ([(row + 1) % rows, column], Side::N),
@@ -309,7 +327,7 @@ impl<'a> Sketch<'a> {
 
     /// Returns the same edge of the cell across; `None` if that one has no edge.
     fn edge_across(&self, edge: PolygonEdge) -> Option<PolygonEdge> {
-        let (far, back) = self.across(edge.cell(), edge.side());
+        let (far, back) = self.across(edge.cell(), edge.side()?);
         self.mesh.edge(far, back)
     }
 
@@ -322,27 +340,35 @@ impl<'a> Sketch<'a> {
         sides.flatten().filter_map(move |side| {
             let edge = self.mesh.edge(cell, side)?;
             let near = self.beside(edge)?;
-            let is_open = self.picture.maze.passages(near.cell()).contains(near.side());
+            let is_open = self.picture.maze.passages(near.cell()).contains(near.side()?);
             Some(Mouth { edge, near, is_open, is_at_seam: self.is_seam(edge, near) })
         })
+    }
+
+    /// Returns true if a cell draws the wall at one of its sides. Of two cells, the first draws the wall between them; at an edge of the picture and at a
+    /// tunnel, each draws its own.
+    fn has_wall(&self, edge: PolygonEdge, side: Side) -> bool {
+        let (mesh, cell) = (self.mesh, edge.cell());
+        if !mesh.inner_sides(cell).contains(side) {
+            return true;
+        }
+        if mesh.is_tunnel(cell, side) {
+            return self.beside(edge).is_some_and(|far| self.is_seam(edge, far));
+        }
+        (cell, side) < self.across(cell, side) || self.edge_across(edge).is_none_or(|far| self.is_seam(edge, far))
     }
 
     fn add_walls(&self, cell: Cell, segments: &mut Vec<Segment>) {
         let (mesh, maze) = (self.mesh, &self.picture.maze);
         let (inner, open) = (mesh.inner_sides(cell), maze.open_sides(cell));
         let outline = self.outline(cell);
-        let closed = inner.into_iter().chain(mesh.outer_sides(cell)).filter(|&side| !open.contains(side));
-        let edges = mesh.edges(cell);
-        for edge in closed.filter_map(|side| edges.clone().nth(side.number().into())) {
-            let side = edge.side();
-            // Of two cells, the first has the wall between them; at an edge of the picture and at a tunnel, each has its own.
-            let is_ours = !inner.contains(side) || {
-                if mesh.is_tunnel(cell, side) {
-                    self.beside(edge).is_some_and(|far| self.is_seam(edge, far))
-                } else {
-                    (cell, side) < self.across(cell, side)
-                        || self.edge_across(edge).is_none_or(|far| self.is_seam(edge, far))
-                }
+        let closed: Sides =
+            inner.into_iter().chain(mesh.outer_sides(cell)).filter(|&side| !open.contains(side)).collect();
+        for edge in mesh.edges(cell) {
+            let is_ours = match edge.kind() {
+                EdgeKind::Side(side) => closed.contains(side) && self.has_wall(edge, side),
+                EdgeKind::Wall(_) => mesh.is_fixed_wall(edge),
+                EdgeKind::Seam => false,
             };
             if is_ours {
                 segments.push(outline.segment(edge, mesh.arc(edge)));
@@ -357,7 +383,7 @@ impl<'a> Sketch<'a> {
                 continue;
             }
             let ([from, to], points) = (outline.segment(mouth.edge, None).nodes, outline.railing(mouth.edge));
-            let node = |k: u64| BRIDGE | u64::from(cell.0) << 3 | u64::from(mouth.edge.side().number()) << 1 | k;
+            let node = |k: u64| BRIDGE | u64::from(cell.0) << 3 | (mouth.edge.number() as u64) << 1 | k;
             for (k, nodes) in [[from, node(0)], [node(0), node(1)], [node(1), to]].into_iter().enumerate() {
                 segments.push(Segment { nodes, ends: [points[k], points[k + 1]], arc: None });
             }
@@ -367,7 +393,8 @@ impl<'a> Sketch<'a> {
     /// The open sides of a cell that lead to none beside it.
     fn add_openings(&self, cell: Cell, segments: &mut Vec<Segment>) {
         let (mesh, outline, open) = (self.mesh, self.outline(cell), self.picture.maze.open_sides(cell));
-        let openings = mesh.edges(cell).filter(|&edge| open.contains(edge.side()) && self.beyond(edge).is_none());
+        let is_open = |edge: PolygonEdge| edge.side().is_some_and(|side| open.contains(side));
+        let openings = mesh.edges(cell).filter(|&edge| is_open(edge) && self.beyond(edge).is_none());
         segments.extend(openings.map(|edge| outline.segment(edge, mesh.arc(edge))));
     }
 
@@ -378,7 +405,8 @@ impl<'a> Sketch<'a> {
         }
         let mesh = self.mesh;
         let is_dashed = |&edge: &PolygonEdge| {
-            let far = if mesh.is_tunnel(cell, edge.side()) { self.beside(edge) } else { self.edge_across(edge) };
+            let is_tunnel = edge.side().is_some_and(|side| mesh.is_tunnel(cell, side));
+            let far = if is_tunnel { self.beside(edge) } else { self.edge_across(edge) };
             far.is_some_and(|far| self.is_seam(edge, far))
         };
         let open = self.picture.maze.passages(cell).into_iter().filter_map(|side| mesh.edge(cell, side));
@@ -422,7 +450,7 @@ impl<'a> Sketch<'a> {
 
     /// Returns the cell across an edge, and its side, if it lies right beside it in the picture.
     fn beyond(&self, edge: PolygonEdge) -> Option<(Cell, Side)> {
-        let (mesh, cell, side) = (self.mesh, edge.cell(), edge.side());
+        let (mesh, cell, side) = (self.mesh, edge.cell(), edge.side()?);
         let is_seam = || self.edge_across(edge).is_some_and(|far| self.is_seam(edge, far));
         let is_direct = mesh.inner_sides(cell).contains(side) && !mesh.is_tunnel(cell, side) && !is_seam();
         is_direct.then(|| self.across(cell, side))
@@ -430,7 +458,7 @@ impl<'a> Sketch<'a> {
 
     /// Returns the node of the path at an edge: the same for both cells.
     fn gate_node(&self, edge: PolygonEdge) -> u64 {
-        let here = (edge.cell(), edge.side());
+        let here = (edge.cell(), edge.side().unwrap_or(Side::N));
         let (cell, side) = self.beyond(edge).map_or(here, |far| far.min(here));
         u64::from(cell.0) << 4 | u64::from(side.number())
     }
@@ -440,7 +468,8 @@ impl<'a> Sketch<'a> {
         if crossed.is_empty() {
             return;
         }
-        if self.mesh.kind() == GridKind::Polar && cell_ring(self.mesh, cell) > 0 {
+        let is_ring = self.mesh.kind() == GridKind::Polar && cell_ring(self.mesh, cell) > 0;
+        if is_ring && self.mesh.is_usual(cell) {
             return self.add_path_of_ring(crossed, cell, segments);
         }
         let outline = self.outline(cell);
@@ -449,8 +478,15 @@ impl<'a> Sketch<'a> {
             if let Some(arc) = self.mesh.arc(edge) {
                 gate = along(self.layout.middle, minus(gate, self.layout.middle), arc.radius);
             }
-            let nodes = [self.gate_node(edge), u64::from(cell.0) << 4 | 8];
-            segments.push(Segment { nodes, ends: [gate, outline.center], arc: None });
+            let [from, to] = [self.gate_node(edge), u64::from(cell.0) << 4 | 8];
+            let corner = edge.side().and_then(|side| self.mesh.corner_to_pass(cell, side));
+            let Some(corner) = corner.map(|at| plus(at, self.layout.shift(self.mesh, cell))) else {
+                segments.push(Segment { nodes: [from, to], ends: [gate, outline.center], arc: None });
+                continue;
+            };
+            let passed = BRIDGE | from;
+            segments.push(Segment { nodes: [from, passed], ends: [gate, corner], arc: None });
+            segments.push(Segment { nodes: [passed, to], ends: [corner, outline.center], arc: None });
         }
     }
 
@@ -464,7 +500,7 @@ impl<'a> Sketch<'a> {
         let on_ring = |a: Point, b: Point| on_circle(a, b, middle, radius);
         let places = [on_ring(start, start), on_ring(start, center), center, on_ring(center, end), on_ring(end, end)];
         let split = outline.count > 4;
-        let place_of = |side: Side| match side.number() {
+        let place_of = |edge: PolygonEdge| match edge.number() {
             0 => 4,
             2 => 0,
             3 if split => 1,
@@ -475,7 +511,7 @@ impl<'a> Sketch<'a> {
         let mut used = [false; 5];
         used[2] = crossed.len() == 1;
         for edge in crossed.into_iter().filter_map(|side| mesh.edge(cell, side)) {
-            let place = place_of(edge.side());
+            let place = place_of(edge);
             used[place] = true;
             match mesh.arc(edge) {
                 None => nodes[place] = self.gate_node(edge),
@@ -497,7 +533,8 @@ impl<'a> Sketch<'a> {
 
     /// The path from the sides of a cell to the railings, where it goes through the tunnel under it.
     fn add_mouths(&self, path: &Trail, cell: Cell, lines: &mut Vec<Line>) {
-        for mouth in self.mouths(cell).filter(|mouth| path.sides(mouth.near.cell()).contains(mouth.near.side())) {
+        let is_walked = |near: PolygonEdge| near.side().is_some_and(|side| path.sides(near.cell()).contains(side));
+        for mouth in self.mouths(cell).filter(|mouth| is_walked(mouth.near)) {
             let outline = self.outline(cell);
             let [_, from, to, _] = outline.railing(mouth.edge);
             lines.push(Line::through(outline.middle(mouth.edge), &[half_way(from, to)]));
@@ -512,17 +549,21 @@ impl<'a> Sketch<'a> {
         let mouths: Vec<Mouth> = if mesh.crossings().is_empty() { Vec::new() } else { self.mouths(cell).collect() };
         let mut area = Line::new(outline.at(0));
         for edge in mesh.edges(cell) {
-            let is_open = maze.passages(cell).contains(edge.side());
+            let side = edge.side().filter(|&side| maze.passages(cell).contains(side));
+            let is_open = side.is_some();
             let reached = || self.beyond(edge).map(|(far, _)| far).filter(|&far| reaches(far));
             let [from, to] = outline.ends(edge);
-            if is_open && mesh.is_tunnel(cell, edge.side()) {
+            if side.is_some_and(|side| mesh.is_tunnel(cell, side)) {
                 // The ground in front of the bridge is that of the cell where the tunnel begins.
                 if let Some(bridge) = self.beside(edge).filter(|&far| !self.is_seam(edge, far)) {
                     let [_, to, from, _] = self.outline(bridge.cell()).railing(bridge);
                     area.steps.extend([from, to].map(LineStep::straight));
                 }
             } else if let Some(far) = is_open.then(reached).flatten() {
-                area.steps.push(LineStep::straight(self.center(far)));
+                // A cell of pieces is not always in sight of the center of another one.
+                if mesh.is_usual(cell) && mesh.is_usual(far) {
+                    area.steps.push(LineStep::straight(self.center(far)));
+                }
             } else if mouths.iter().any(|mouth| mouth.edge == edge && mouth.is_open && !mouth.is_at_seam) {
                 let [_, from, to, _] = outline.railing(edge);
                 area.steps.extend([from, to].map(LineStep::straight));
@@ -536,6 +577,10 @@ impl<'a> Sketch<'a> {
 
 /// Returns true if an edge and that across are not one line.
 fn is_apart(mesh: &Mesh, edge: PolygonEdge, far: PolygonEdge) -> bool {
+    // A side of a cell of pieces has several edges.
+    if !mesh.is_usual(edge.cell()) || !mesh.is_usual(far.cell()) {
+        return false;
+    }
     mesh.ends(edge)[0].id != mesh.ends(far)[1].id
 }
 

@@ -1,5 +1,6 @@
 //! Any grid, as tables: the neighbors, positions and polygons of cells.
 
+mod cut;
 mod links;
 mod options;
 mod places;
@@ -7,8 +8,10 @@ mod rings;
 mod table;
 mod tiled;
 
+pub(crate) use cut::EdgeKind;
+pub(super) use cut::OutlineRoom;
 pub(crate) use links::{Kinds, Stride};
-pub use options::{InvalidMesh, MeshOptions, Wrap};
+pub use options::{InvalidMesh, MaskOutline, MeshOptions, Wrap};
 pub use places::Corner;
 pub(crate) use places::{Arc, PolygonEdge};
 pub(crate) use rings::next_ring;

@@ -39,6 +39,18 @@ impl Wrap {
     }
 }
 
+named! {
+    /// How a grid is cut to a mask.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum MaskOutline {
+        /// Cells are kept or left out as a whole.
+        #[default]
+        Cells = "cells",
+        /// Cells are cut along the outline of the mask. Small pieces are joined to their neighbors.
+        Smooth = "smooth",
+    }
+}
+
 /// The options of a [`Mesh`](crate::grid::Mesh).
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeshOptions {
@@ -56,6 +68,8 @@ pub struct MeshOptions {
     pub wrap: Wrap,
     /// The shape to which the grid is cut.
     pub mask: Option<Mask>,
+    /// How the grid is cut to the mask.
+    pub outline: MaskOutline,
     /// True if only the largest part is kept, in case the mask leaves several.
     pub largest_part: bool,
 }
@@ -63,8 +77,8 @@ pub struct MeshOptions {
 impl MeshOptions {
     /// Creates the default options of a grid of this kind: 30 columns and 30 rows, or 15 rings.
     pub const fn new(kind: GridKind) -> MeshOptions {
-        let (wrap, mask, largest_part) = (Wrap::Off, None, false);
-        MeshOptions { kind, columns: 30, rows: 30, rings: 15, floors: 1, wrap, mask, largest_part }
+        let (wrap, mask, outline, largest_part) = (Wrap::Off, None, MaskOutline::Cells, false);
+        MeshOptions { kind, columns: 30, rows: 30, rings: 15, floors: 1, wrap, mask, outline, largest_part }
     }
 
     /// Returns the number of cells without the mask: at most 2^64 − 1, and for a circle little more than 2^32.
@@ -94,6 +108,12 @@ impl MeshOptions {
         }
         if self.floors > 1 && self.kind != GridKind::Square {
             return Err(InvalidMesh::Floors);
+        }
+        if self.outline == MaskOutline::Smooth {
+            let has_outline = self.mask.as_ref().is_some_and(Mask::has_outline);
+            if !has_outline || self.floors > 1 || self.wrap != Wrap::Off {
+                return Err(InvalidMesh::Outline);
+            }
         }
         match self.kind.piece() {
             Some(piece) => {
@@ -141,6 +161,8 @@ pub enum InvalidMesh {
         /// True if `number` is the smallest valid size.
         is_least: bool,
     },
+    /// Cells are only cut along the outline of a shape, a word or a picture, on one floor without joined edges.
+    Outline,
     /// The mask leaves no cells.
     Empty,
     /// The number of bits of the mask is not the number of cells.
@@ -174,6 +196,9 @@ impl fmt::Display for InvalidMesh {
                 let how = if *is_least { "at least" } else { "a multiple of" };
                 write!(f, "the edges can only be joined where the number of {what} is {how} {number}")
             }
+            InvalidMesh::Outline => f.write_str(
+                "cells are only cut along the outline of a shape, a word or a picture, on one floor without joined edges",
+            ),
             InvalidMesh::Empty => f.write_str("the mask leaves no cell"),
             InvalidMesh::Bits { expected } => write!(f, "the mask must have {expected} bits, one for each cell"),
             InvalidMesh::Small { kind: GridKind::Polar, least: [rings, _] } => {

@@ -1,11 +1,13 @@
 //! The positions of the cells of a mesh, the names of their sides, and their polygons.
 
+use super::cut::{Cut, CutCell, EdgeKind};
 use super::rings::{self, Rings};
 use super::table::{Mesh, Sites};
 use super::tiled::{Site, Tiled};
 use super::{Crossing, DOWN, InvalidMesh, MeshOptions, UP};
 use crate::grid::catalogue::GridKind;
 use crate::grid::custom::{Look, Spread};
+use crate::grid::smooth::NONE;
 use crate::grid::{Address, Cell, Grid, Mask, Side};
 
 /// The position of a cell. For repeating pieces: the number of the cell in its piece, and the row and column of the piece.
@@ -14,6 +16,7 @@ enum CellPosition<'a> {
     Custom(&'a Look, Cell),
     Rings(&'a Rings, [u32; 2]),
     Tiled(&'a Tiled, usize, [i64; 2]),
+    Cut(&'a CutCell),
 }
 
 impl CellPosition<'_> {
@@ -23,6 +26,15 @@ impl CellPosition<'_> {
             CellPosition::Custom(look, cell) => look.corners(cell),
             CellPosition::Rings(rings, [ring, _]) => usize::from(rings.sides(ring)),
             CellPosition::Tiled(tiled, cell, _) => tiled.piece.cells[cell].corners.len(),
+            CellPosition::Cut(cell) => cell.corner_count(),
+        }
+    }
+
+    /// Returns a corner. Where cells are cut, all corners are on the lattice, so that those of whole cells are those of their neighbors.
+    fn corner_on(self, is_cut: bool, corner: usize) -> Corner {
+        match self {
+            CellPosition::Rings(..) | CellPosition::Tiled(..) if is_cut => Cut::rounded(self.corner(corner)),
+            _ => self.corner(corner),
         }
     }
 
@@ -43,6 +55,7 @@ impl CellPosition<'_> {
                 let [left, top] = tiled.origin();
                 Corner { id, at: [x - left, y - top] }
             }
+            CellPosition::Cut(cell) => cell.corner(corner),
         }
     }
 }
@@ -150,8 +163,31 @@ impl Mesh {
     pub(crate) fn side_count(&self, cell: Cell) -> usize {
         match &self.frame {
             Sites::Custom(look) => look.names(cell).len(),
-            _ => self.edge_count(cell) + if self.options.floors > 1 { 2 } else { 0 },
+            _ => match self.cut_cell(cell) {
+                Some(cut) => cut.side_count(),
+                None => self.edge_count(cell) + if self.options.floors > 1 { 2 } else { 0 },
+            },
         }
+    }
+
+    /// Returns the number of edges that a cell would have if it were not cut.
+    pub(super) fn edge_count_of_whole(&self, cell: Cell) -> usize {
+        self.whole_position(cell).corners()
+    }
+
+    /// Returns a cell that consists of pieces.
+    pub(super) fn cut_cell(&self, cell: Cell) -> Option<&CutCell> {
+        self.cut.as_ref()?.cell(self.site(cell))
+    }
+
+    /// Returns true if cells are cut along an outline.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.cut.is_some()
+    }
+
+    /// Returns true if a cell has the polygon and the sides that all cells like it have, and is not cut along an outline.
+    pub(crate) fn is_usual(&self, cell: Cell) -> bool {
+        self.cut_cell(cell).is_none()
     }
 
     /// Returns the sides that lead up and down, if there are floors.
@@ -169,14 +205,37 @@ impl Mesh {
         self.seen(cell).corners()
     }
 
-    /// Returns the edge of a side; `None` if it has none, such as stairs.
+    /// Returns the edge of a side, the longest of several; `None` if it has none, such as stairs.
     pub(crate) fn edge(&self, cell: Cell, side: Side) -> Option<PolygonEdge> {
-        (usize::from(side.number()) < self.edge_count(cell)).then_some(PolygonEdge { cell, side })
+        let number = match self.cut_cell(cell) {
+            Some(cut) => cut.longest_edge(side)?,
+            None => Some(usize::from(side.number())).filter(|&number| number < self.edge_count(cell))?,
+        };
+        Some(PolygonEdge { cell, number: number as u32, kind: EdgeKind::Side(side) })
     }
 
     /// Returns the edges of the polygon of a cell, clockwise.
-    pub(crate) fn edges(&self, cell: Cell) -> impl ExactSizeIterator<Item = PolygonEdge> + Clone + use<> {
-        (0..self.edge_count(cell) as u8).map(move |side| PolygonEdge { cell, side: Side::new(side) })
+    pub(crate) fn edges(&self, cell: Cell) -> impl ExactSizeIterator<Item = PolygonEdge> + Clone {
+        let cut = self.cut_cell(cell);
+        (0..self.edge_count(cell) as u32).map(move |number| {
+            let kind = match cut {
+                Some(cut) => cut.kind(number as usize),
+                None => EdgeKind::Side(Side::new(number as u8)),
+            };
+            PolygonEdge { cell, number, kind }
+        })
+    }
+
+    /// Returns true if a cell lies on the other side of an edge that is always a wall.
+    pub(crate) fn is_inner_wall(&self, edge: PolygonEdge) -> bool {
+        let EdgeKind::Wall(site) = edge.kind else { return false };
+        site != NONE && self.sites.as_ref().is_none_or(|sites| sites.binary_search(&site).is_ok())
+    }
+
+    /// Returns true if an edge is drawn as a wall, whether or not any side is open: of two cells with the same such edge, the first has it.
+    pub(crate) fn is_fixed_wall(&self, edge: PolygonEdge) -> bool {
+        let EdgeKind::Wall(site) = edge.kind else { return false };
+        self.site(edge.cell) < site || !self.is_inner_wall(edge)
     }
 
     /// Returns the factor by which painting the cells takes longer than if none overlapped: 1 for all grids but custom ones.
@@ -191,18 +250,26 @@ impl Mesh {
 
     /// Returns the corners of the polygon of a cell, clockwise: that with number `k` is where the side with this number begins.
     pub fn polygon(&self, cell: Cell) -> impl ExactSizeIterator<Item = Corner> + Clone {
-        let place = self.seen(cell);
-        (0..place.corners()).map(move |corner| place.corner(corner))
+        let (place, is_cut) = (self.seen(cell), self.is_cut());
+        (0..place.corners()).map(move |corner| place.corner_on(is_cut, corner))
     }
 
     /// Returns the two corners of an edge, clockwise.
-    pub(crate) fn ends(&self, PolygonEdge { cell, side }: PolygonEdge) -> [Corner; 2] {
-        let (place, start) = (self.seen(cell), usize::from(side.number()));
-        [place.corner(start), place.corner((start + 1) % place.corners())]
+    pub(crate) fn ends(&self, PolygonEdge { cell, number, .. }: PolygonEdge) -> [Corner; 2] {
+        let (place, start, is_cut) = (self.seen(cell), number as usize, self.is_cut());
+        [start, (start + 1) % place.corners()].map(|corner| place.corner_on(is_cut, corner))
     }
 
     /// Returns the site of the cell, which is looked up once for all of its corners.
     fn seen(&self, cell: Cell) -> CellPosition<'_> {
+        if let Some(cut) = self.cut_cell(cell) {
+            return CellPosition::Cut(cut);
+        }
+        self.whole_position(cell)
+    }
+
+    /// Returns the site of the cell as if it were not cut.
+    fn whole_position(&self, cell: Cell) -> CellPosition<'_> {
         match &self.frame {
             Sites::Custom(look) => CellPosition::Custom(look, cell),
             Sites::Rings(rings) => CellPosition::Rings(rings, rings.place(self.site(cell))),
@@ -225,6 +292,7 @@ impl Mesh {
     pub fn center(&self, cell: Cell) -> [f64; 2] {
         match self.seen(cell) {
             CellPosition::Custom(look, cell) => look.center(cell),
+            CellPosition::Cut(cell) => cell.center(),
             CellPosition::Rings(rings, place) => rings.center(place),
             CellPosition::Tiled(tiled, cell, [row, column]) => {
                 let piece = tiled.piece;
@@ -236,11 +304,19 @@ impl Mesh {
         }
     }
 
+    /// Returns a place to pass on the way from the center of a cell to a side, where the straight line would leave the cell.
+    pub(crate) fn corner_to_pass(&self, cell: Cell, side: Side) -> Option<[f64; 2]> {
+        self.cut_cell(cell)?.corner_to_pass(side)
+    }
+
     /// Returns the arc of an edge, around the middle of the [`bounds`](Mesh::bounds); `None` if it is straight.
-    pub(crate) fn arc(&self, PolygonEdge { cell, side }: PolygonEdge) -> Option<Arc> {
+    pub(crate) fn arc(&self, PolygonEdge { cell, number, .. }: PolygonEdge) -> Option<Arc> {
         let Sites::Rings(rings) = &self.frame else { return None };
+        if self.cut_cell(cell).is_some() {
+            return None;
+        }
         let [ring, _] = rings.place(self.site(cell));
-        match side.number() {
+        match number as u8 {
             _ if ring == 0 => Some(Arc { radius: rings::radius(0), is_clockwise: true }),
             rings::CLOCKWISE | rings::COUNTERCLOCKWISE => None,
             rings::IN => Some(Arc { radius: rings::radius(ring - 1), is_clockwise: false }),
@@ -281,11 +357,14 @@ impl Mesh {
     }
 }
 
-/// An edge of the polygon of a cell. Stairs have no edge, nor do sides of a custom grid that come after its corners.
+/// An edge of the polygon of a cell. Stairs have no edge, nor do sides of a custom grid that come after its corners. A cell that is cut along an
+/// outline has sides of several edges, and edges that belong to no side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct PolygonEdge {
     cell: Cell,
-    side: Side,
+    /// The number of the corner where it begins.
+    number: u32,
+    kind: EdgeKind,
 }
 
 impl PolygonEdge {
@@ -294,9 +373,18 @@ impl PolygonEdge {
         self.cell
     }
 
-    /// Returns the side that is drawn there.
-    pub(crate) const fn side(self) -> Side {
-        self.side
+    /// Returns the number of the corner where it begins.
+    pub(crate) const fn number(self) -> usize {
+        self.number as usize
+    }
+
+    pub(crate) const fn kind(self) -> EdgeKind {
+        self.kind
+    }
+
+    /// Returns the side that it is a part of.
+    pub(crate) const fn side(self) -> Option<Side> {
+        if let EdgeKind::Side(side) = self.kind { Some(side) } else { None }
     }
 }
 

@@ -170,6 +170,21 @@ impl Rings {
         radius(self.rings())
     }
 
+    /// Returns the points that divide an arc between two points into equal parts, twice as many with each halving. They are the same from both
+    /// ends.
+    pub(super) fn on_arc(&self, ends: [[f64; 2]; 2], radius: f64, halvings: u32) -> Vec<[f64; 2]> {
+        let mut directions = ends.map(|[x, y]| [x - self.middle(), y - self.middle()]).to_vec();
+        for _ in 0..halvings {
+            let pairs = directions.windows(2).flat_map(|pair| {
+                let [x, y] = half_way(pair[0], pair[1]);
+                [pair[0], [radius * x, radius * y]]
+            });
+            directions = pairs.chain(directions.last().copied()).collect();
+        }
+        let inner = &directions[1..directions.len() - 1];
+        inner.iter().map(|&[x, y]| [self.middle() + x, self.middle() + y]).collect()
+    }
+
     fn point(&self, radius: f64, [x, y]: [f64; 2]) -> [f64; 2] {
         [self.middle() + radius * x, self.middle() + radius * y]
     }

@@ -1,12 +1,13 @@
 //! The table of neighbors.
 
 use std::ops::Range;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
+use super::cut::Cut;
 use super::links::{CellKind, Kinds, LEFT_OUT, Links, NONE};
 use super::rings::Rings;
 use super::tiled::Tiled;
-use super::{Corner, DOWN, InvalidMesh, MeshOptions, UP, Wrap};
+use super::{Corner, DOWN, InvalidMesh, MaskOutline, MeshOptions, UP, Wrap};
 use crate::grid::catalogue::GridKind;
 use crate::grid::custom::Look;
 use crate::grid::{Address, Cell, Grid, Side, Sides};
@@ -51,6 +52,8 @@ pub struct Mesh {
     pub(super) tunnels: Vec<Sides>,
     /// The cells that were taken out of it.
     pub(super) rock: Option<Box<Mesh>>,
+    /// The cells that are cut along an outline, if there are any.
+    pub(super) cut: Option<Arc<Cut>>,
     /// The length of the longest step between the centers of two neighbors, once it has been computed.
     pub(super) longest_step: OnceLock<f64>,
 }
@@ -68,7 +71,7 @@ pub struct Crossing {
 const ROUNDED: f64 = 1e-6;
 
 /// Returns the smallest columns and rows, or rings of a circle, with which a grid is at least this wide and high in units of a cell.
-fn least_cells(kind: GridKind, needed: [f64; 2]) -> [u32; 2] {
+pub(super) fn least_cells(kind: GridKind, needed: [f64; 2]) -> [u32; 2] {
     if kind == GridKind::Polar {
         return [((needed[0].max(needed[1]) - 1.0) / 2.0 - ROUNDED).ceil() as u32; 2];
     }
@@ -206,12 +209,20 @@ impl Mesh {
         let floors = if options.floors > 1 { 2 } else { 0 };
         let width = (options.kind.max_sides() + floors) as usize;
         let mesh = Mesh::of(options.clone(), frame, (width, links), [inner, outer]);
+        if let (Some(mask), MaskOutline::Smooth) = (&options.mask, options.outline) {
+            return mesh.cut_smoothly(mask, in_parts, observer);
+        }
         let is_narrow = options.columns.min(options.rows) < CONNECTED && mesh.kind().info().wraps;
         if options.mask.is_some() || is_narrow { mesh.cut(in_parts, observer) } else { Ok(Ok(mesh)) }
     }
 
     /// Creates the grid with these links, `width` for each cell, and these inner and outer sides.
-    fn of(options: MeshOptions, frame: Sites, (width, links): (usize, Links), [inner, outer]: [Vec<Sides>; 2]) -> Mesh {
+    pub(super) fn of(
+        options: MeshOptions,
+        frame: Sites,
+        (width, links): (usize, Links),
+        [inner, outer]: [Vec<Sides>; 2],
+    ) -> Mesh {
         Mesh {
             options,
             frame,
@@ -223,6 +234,7 @@ impl Mesh {
             crossings: Vec::new(),
             tunnels: Vec::new(),
             rock: None,
+            cut: None,
             longest_step: OnceLock::new(),
         }
     }
@@ -326,7 +338,8 @@ impl Mesh {
         let (options, links) = (self.options.clone(), (self.width, Links::Each(self.width, across)));
         let (sites, longest_step) =
             (cells.into_iter().map(|cell| self.site(cell)).collect(), self.longest_step.clone());
-        Mesh { sites: Some(sites), longest_step, ..Mesh::of(options, self.frame.clone(), links, [inner, outer]) }
+        let cut = self.cut.clone();
+        Mesh { sites: Some(sites), cut, longest_step, ..Mesh::of(options, self.frame.clone(), links, [inner, outer]) }
     }
 
     /// Sets the tunnels. `plain` is the grid without them.
@@ -418,6 +431,7 @@ impl PartialEq for Mesh {
         size(self) == size(other)
             && looks_same
             && self.sites == other.sites
+            && self.cut == other.cut
             && self.inner == other.inner
             && self.outer == other.outer
             && (0..self.cells()).map(Cell).all(|cell| {
@@ -494,6 +508,11 @@ impl Grid for Mesh {
     }
 
     fn straight_ahead(&self, cell: Cell, side: Side) -> Option<Side> {
+        if let Some(cut) = self.cut_cell(cell) {
+            let (name, count) = (cut.name(side)?, self.edge_count_of_whole(cell) as u8);
+            let opposite = Side::new((name + count / 2) % count);
+            return (name < count && count.is_multiple_of(2)).then(|| cut.named(opposite)).flatten();
+        }
         let (number, corners) = (side.number(), self.edge_count(cell) as u8);
         if number >= corners && self.kind() == GridKind::Custom {
             return None;
@@ -519,7 +538,7 @@ impl Grid for Mesh {
 
     fn direction(&self, cell: Cell, side: Side) -> Option<[f64; 2]> {
         let edge = self.edge(cell, side)?;
-        if let Sites::Tiled(tiled) = &self.frame {
+        if let (Sites::Tiled(tiled), None) = (&self.frame, self.cut_cell(cell)) {
             return Some(tiled.piece.direction(tiled.site(self.site(cell)).cell, usize::from(side.number())));
         }
         let ([a, b], center) = (self.ends(edge), self.center(cell));
@@ -597,9 +616,17 @@ impl Grid for Mesh {
     }
 
     fn side_name(&self, cell: Cell, side: Side) -> &str {
-        static NUMBERS: [&str; 8] = ["0", "1", "2", "3", "4", "5", "6", "7"];
+        static NUMBERS: [&str; 16] =
+            ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14", "15"];
         static FLOORS: [&str; 6] = ["N", "E", "S", "W", "U", "D"];
         let (sides, number) = (self.kind().info().sides, usize::from(side.number()));
+        let number = match self.cut_cell(cell) {
+            Some(cut) => match cut.name(side).map(usize::from) {
+                Some(name) if name < self.edge_count_of_whole(cell) => name,
+                name => return name.and_then(|name| NUMBERS.get(name)).unwrap_or(&"?"),
+            },
+            None => number,
+        };
         let names: &[&str] = match &self.frame {
             Sites::Custom(look) => return look.names(cell).get(number).map_or("?", |name| name),
             Sites::Rings(rings) => match rings.place(self.site(cell)) {
@@ -613,7 +640,7 @@ impl Grid for Mesh {
     }
 
     fn has_letters(&self) -> bool {
-        self.kind() == GridKind::Square
+        self.kind() == GridKind::Square && !self.is_cut()
     }
 
     fn row_count(&self) -> u32 {
