@@ -87,7 +87,7 @@ const MAX_UNITS: f64 = (1 << 24) as f64;
 
 pub(crate) fn start(measures: Measures, source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
     let grid = source.whole().map(|picture| picture.maze.grid()).filter(|grid| grid.cells() <= MAX_CELLS)?;
-    let is_square = grid.mesh().is_none_or(|mesh| mesh.kind() == GridKind::Square);
+    let is_square = grid.mesh().is_none_or(|mesh| mesh.kind() == GridKind::Square && !mesh.is_cut());
     let outline = Outline::of(source, &Style::DEFAULT);
     Some(Box::new(Solid::new(outline, measures, if is_square { Cap::Square } else { Cap::Round })))
 }

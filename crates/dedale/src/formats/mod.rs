@@ -381,7 +381,7 @@ impl Format {
             Format::Tmj | Format::Tmx if tiled::has_map(mesh) => true,
             Format::Csv(table) | Format::Npy(table) if !table.is_of_squares() => table::has_table(mesh, table),
             // All others are written as rows of squares.
-            _ if is_woven || mesh.kind != GridKind::Square => false,
+            _ if is_woven || mesh.kind != GridKind::Square || mesh.is_smooth() => false,
             Format::Ascii | Format::Unicode | Format::Blocks | Format::Ansi => true,
             Format::Csv(Table::Blocks) | Format::Npy(Table::Blocks) => mesh.floors == 1,
             _ => mesh.is_flat_squares(),

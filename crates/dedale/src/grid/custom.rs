@@ -60,8 +60,8 @@ pub struct Graph {
 pub struct GraphCell<'a> {
     /// The center of the cell, in units of a cell, `y` downwards. `None` for the mean of the corners.
     pub center: Option<[f64; 2]>,
-    /// The corners of its polygon, clockwise. The first sides lie between them, side `k` from corner `k` to corner `k + 1`. There are no
-    /// corners, or at least three, and no more than sides.
+    /// The corners of its polygon, clockwise: none, or at least three. Sides lie between [corners](GraphSide::corners), by default side `k` from corner `k`
+    /// to corner `k + 1`. What lies at no side is always a wall.
     pub polygon: &'a [[f64; 2]],
     /// The sides, at most eight.
     pub sides: &'a [GraphSide<'a>],
@@ -79,6 +79,9 @@ pub struct GraphSide<'a> {
     pub is_open: bool,
     /// True if the side leads through a tunnel under other cells. It must be true for the sides at both ends of a tunnel.
     pub is_tunnel: bool,
+    /// The numbers of the corners of the polygon between which the side lies, clockwise. `None` if it lies from the corner with its own number to the
+    /// next one.
+    pub corners: Option<[u32; 2]>,
 }
 
 impl<'a> From<&'a str> for GraphSide<'a> {
@@ -152,6 +155,8 @@ impl Graph {
         self.look.centers.push(cell.center.map(without_sign));
         self.look.corner_starts.push(self.look.corners.len() as u32);
         self.look.corners.extend(cell.polygon.iter().copied().map(without_sign));
+        let edges = edges_of(cell).map_err(|fault| InvalidGraph { cell: Some(number), fault })?;
+        self.look.edges.extend(edges);
         self.starts.push(self.to.len() as u32);
         self.to.extend(cell.sides.iter().map(|side| side.to.unwrap_or(NONE)));
         let all = |is: fn(&GraphSide<'_>) -> bool| {
@@ -193,9 +198,7 @@ impl Graph {
         }
         match cell.polygon.len() {
             0 => Ok(()),
-            corners if corners < 3 || corners > cell.sides.len() => Err(format!(
-                "the polygon has {corners} corners: it must have at least 3, and at most as many as the cell has sides"
-            )),
+            corners if corners < 3 => Err(format!("the polygon has {corners} corners: it must have at least 3")),
             _ if twice_the_area(cell.polygon) > 0.0 => Ok(()),
             _ => Err("the polygon must run clockwise (y downwards) around an area".to_owned()),
         }
@@ -295,6 +298,37 @@ impl Graph {
     }
 }
 
+/// The number of the side of an edge that belongs to none.
+const NO_SIDE: u8 = u8::MAX;
+
+/// Returns the side of each edge of the polygon of a cell.
+fn edges_of(cell: GraphCell<'_>) -> Result<Vec<u8>, String> {
+    let count = cell.polygon.len();
+    let mut edges = vec![NO_SIDE; count];
+    for (number, side) in (0_u8..).take(MAX_SIDES).zip(cell.sides) {
+        let [from, to] = match side.corners {
+            Some(corners) => corners.map(|corner| corner as usize),
+            None if usize::from(number) < count => [number.into(), (usize::from(number) + 1) % count],
+            None => continue,
+        };
+        if from.max(to) >= count || from == to {
+            return Err(format!(
+                "side {} lies from corner {from} to corner {to}, and the polygon has corners 0 to {}",
+                side.name,
+                count as i64 - 1
+            ));
+        }
+        for edge in (from..from + (to + count - from) % count).map(|edge| edge % count) {
+            if edges[edge] != NO_SIDE {
+                let other = cell.sides[usize::from(edges[edge])].name;
+                return Err(format!("side {} lies where side {other} does, after corner {edge}", side.name));
+            }
+            edges[edge] = number;
+        }
+    }
+    Ok(edges)
+}
+
 /// Returns the point without negative zeros, which would make another point of it.
 fn without_sign(point: [f64; 2]) -> [f64; 2] {
     point.map(|number| number + 0.0)
@@ -317,6 +351,8 @@ pub(super) struct Look {
     /// By cell: the start of its corners. One more entry follows for their end.
     corner_starts: Vec<u32>,
     corners: Vec<[f64; 2]>,
+    /// By corner: the number of the side of the edge after it, or [`NO_SIDE`].
+    edges: Vec<u8>,
     /// By corner: a number that is the same for all corners at this place.
     corner_numbers: Vec<u32>,
     spread: Spread,
@@ -414,6 +450,31 @@ impl Look {
     pub(super) fn corner(&self, cell: Cell, corner: usize) -> Corner {
         let place = self.corner_range(cell).start + corner;
         Corner { id: self.corner_numbers[place].into(), at: self.corners[place] }
+    }
+
+    /// Returns the side that an edge is a part of; `None` if it is always a wall.
+    pub(super) fn side(&self, cell: Cell, edge: usize) -> Option<Side> {
+        let side = self.edges[self.corner_range(cell).start + edge];
+        (side != NO_SIDE).then(|| Side::new(side))
+    }
+
+    /// Returns true if each of the first sides of a cell is an edge, in their order, and there are no other edges.
+    pub(super) fn is_usual(&self, cell: Cell) -> bool {
+        let edges = &self.edges[self.corner_range(cell)];
+        (0..).zip(edges).all(|(number, &side)| number == side)
+    }
+
+    /// Returns the longest edge of a side, the same from both cells.
+    pub(super) fn longest_edge(&self, cell: Cell, side: Side) -> Option<usize> {
+        let range = self.corner_range(cell);
+        let (corners, count) = (&self.corners[range.clone()], range.len());
+        let edges = (0..count).filter(|&edge| self.side(cell, edge) == Some(side));
+        let key = |edge: usize| {
+            let [a, b] = [corners[edge], corners[(edge + 1) % count]];
+            let [x, y] = [0, 1].map(|axis| a[axis] - b[axis]);
+            (x * x + y * y, a[0].max(b[0]), a[1].max(b[1]))
+        };
+        edges.max_by(|&a, &b| key(a).partial_cmp(&key(b)).unwrap_or(std::cmp::Ordering::Equal))
     }
 
     pub(super) fn given_center(&self, cell: Cell) -> Option<[f64; 2]> {

@@ -62,6 +62,12 @@ impl std::error::Error for InvalidMask {}
 /// How much smaller a shape or a word may be if cells are cut along its outline.
 const LEAST_SMOOTH: f64 = 0.6;
 
+/// How far a shape that is left out is from the border of the grid, in units of a cell, so that there are cells all around it.
+const MARGIN: f64 = 1.2;
+
+/// The largest rounding error of a size.
+const ROUNDED: f64 = 1e-6;
+
 /// How far the straight lines of an outline may be from its curves, in units of a cell.
 const OUTLINE_ERROR: f64 = 0.005;
 
@@ -131,12 +137,15 @@ impl Mask {
     ///
     /// The smallest width and height of a grid, in units of a cell, in which it can be recognized.
     pub(super) fn outline(&self, room: &OutlineRoom) -> Result<(Vec<Vec<LatticePoint>>, bool), [f64; 2]> {
-        let OutlineRoom { bounds: [left, top, right, bottom], is_round } = *room;
-        let size @ [width, height] = [right - left, bottom - top];
-        let least = self.least_size().map(|side| side * LEAST_SMOOTH);
-        if width < least[0] || height < least[1] {
+        let OutlineRoom { grid: [left, top, right, bottom], inset, is_round } = *room;
+        let margin = if self.is_inverted { MARGIN } else { 0.0 };
+        let least = self.least_size().map(|side| side * LEAST_SMOOTH + 2.0 * margin);
+        if right - left < least[0] - ROUNDED || bottom - top < least[1] - ROUNDED {
             return Err(least);
         }
+        let [left, top, right, bottom] =
+            [left + inset[0] + margin, top + inset[1] + margin, right - inset[2] - margin, bottom - inset[3] - margin];
+        let size @ [width, height] = [right - left, bottom - top];
         let middle = [(left + right) / 2.0, (top + bottom) / 2.0];
         let lines = match &self.form {
             Form::Shape(shape) => {
@@ -169,6 +178,12 @@ impl Mask {
             Form::Bits(_) | Form::Picture(..) => Vec::new(),
         };
         Ok((lines.into_iter().map(|line| line.into_iter().map(on_lattice).collect()).collect(), self.is_inverted))
+    }
+
+    /// Returns the numbers of the cells that a mask of bits keeps; none of any other mask.
+    pub(super) fn places(&self) -> impl Iterator<Item = u32> {
+        let bits = if let Form::Bits(bits) = &self.form { bits.as_slice() } else { &[] };
+        (0..).zip(bits).filter(|(_, is_kept)| **is_kept).map(|(place, _)| place)
     }
 
     /// Returns true if the mask keeps cells by their numbers, wherever they are.

@@ -25,8 +25,7 @@ impl Mesh {
         }
         observer.go_on()?;
         let plain = self.clone();
-        let mut cells: Vec<Cell> =
-            (0..self.cells()).map(Cell).filter(|&cell| plain.inner_sides(cell) == Sides::SQUARE).collect();
+        let mut cells: Vec<Cell> = (0..self.cells()).map(Cell).filter(|&cell| plain.is_square(cell)).collect();
         shuffle(&mut cells, rng, observer)?;
         let mut chosen = Vec::new();
         let mut pacer = Pacer::default();
@@ -68,7 +67,7 @@ impl Mesh {
             let can_be = is_plain
                 && cell.0 < self.cells()
                 && matches!(side, Side::N | Side::E)
-                && plain.inner_sides(cell) == Sides::SQUARE
+                && plain.is_square(cell)
                 && self.inner_sides(cell) == Sides::SQUARE
                 && self.can_be_crossed(&plain, cell, side);
             if !can_be {
@@ -81,6 +80,13 @@ impl Mesh {
         self.set_crossings(&plain, sorted);
         let Ok((_, sizes)) = self.parts(|_| true, &mut ());
         if sizes.len() == 1 { Ok(self) } else { Err(InvalidMesh::Parts(sizes.len() as u32)) }
+    }
+
+    /// Returns true if a cell has all four neighbors of a square, and neither it nor one of them is cut.
+    fn is_square(&self, cell: Cell) -> bool {
+        let sides = self.inner_sides(cell);
+        let is_whole = |side| self.is_usual(self.across(cell, side));
+        sides == Sides::SQUARE && self.is_usual(cell) && sides.into_iter().all(is_whole)
     }
 
     /// Returns true if the cell and its neighbors at `side` and at the opposite side still have the sides between them.

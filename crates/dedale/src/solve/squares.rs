@@ -162,7 +162,7 @@ impl Maze<AnyGrid> {
         observer: &mut O,
     ) -> Result<Option<Vec<Cell>>, O::Stop> {
         let grid = self.grid();
-        if grid.mesh().is_some_and(|mesh| mesh.kind() != GridKind::Square) {
+        if grid.mesh().is_some_and(|mesh| mesh.kind() != GridKind::Square || mesh.is_cut()) {
             return Ok(None);
         }
         let place = |cell: Cell| <[u32; 2]>::try_from(grid.address(cell).numbers()).ok();

@@ -32,6 +32,7 @@ struct NodeSide<'a> {
     open: bool,
     #[serde(default)]
     tunnel: bool,
+    corners: Option<&'a RawValue>,
 }
 
 /// A point, to a millionth, as it is written.
@@ -45,7 +46,7 @@ impl From<[Number; 2]> for RoundedPoint {
     }
 }
 
-/// The most sides of a cell, and corners of its polygon.
+/// The most sides of a cell.
 const MAX_SIDES: usize = 8;
 
 /// The names and the rest of the sides of a cell.
@@ -62,7 +63,7 @@ impl<'a> NodeSides<'a> {
         let list = list.ok_or_else(|| ParseError::malformed(None, "sides is missing"))?;
         let mut read = NodeSides::default();
         node.part(list).each("an array of at most 8 elements", |value| {
-            let NodeSide { side, to, open: is_open, tunnel: is_tunnel } =
+            let NodeSide { side, to, open: is_open, tunnel: is_tunnel, corners } =
                 value.object("a side, an object with side, to and open")?;
             let name = side.ok_or_else(|| ParseError::malformed(None, "the name of a side is missing: side"))?;
             let to = match to.map(|to| value.part(to).number()).transpose()? {
@@ -76,7 +77,8 @@ impl<'a> NodeSides<'a> {
                 return Err(ParseError::inconsistent(None, format!("a cell must have at most {MAX_SIDES} sides")));
             }
             read.names[read.count] = value.part(name).string("a string")?;
-            read.sides[read.count] = GraphSide { name: "", to, is_open, is_tunnel };
+            let corners = corners.map(|corners| value.part(corners).read()).transpose()?;
+            read.sides[read.count] = GraphSide { name: "", to, is_open, is_tunnel, corners };
             read.count += 1;
             Ok(())
         })?;
@@ -94,26 +96,25 @@ type CellWeights = Option<Box<[u16]>>;
 /// Returns a custom grid, with the walls in it, and the weights of its cells.
 pub(super) fn custom(cells: Value<'_>, limits: Limits) -> Result<(Graph, CellWeights), ParseError> {
     let mut graph = Graph::default();
+    let mut polygon = Vec::new();
     let weights = read(cells, limits, |number, value, node, sides| {
         let address = node.cell.map(|cell| value.part(cell).address(false)).transpose()?;
         if let Some(address) = address.filter(|&address| address != [number].into()) {
             let detail = "but the address of a cell of a custom grid is its place in the list";
             return Err(ParseError::inconsistent(None, format!("cell is [{address}], {detail}: [{number}]")));
         }
-        let (mut polygon, mut corners) = ([[0.0; 2]; MAX_SIDES], 0);
+        polygon.clear();
         if let Some(list) = node.polygon {
-            value.part(list).each("an array of at most 8 elements", |corner| {
+            value.part(list).each("an array of corners", |corner| {
                 let RoundedPoint(at) = corner.read()?;
-                let wrong = || ParseError::inconsistent(None, format!("the polygon has more than {MAX_SIDES} corners"));
-                *polygon.get_mut(corners).ok_or_else(wrong)? = at;
-                corners += 1;
+                polygon.push(at);
                 Ok(())
             })?;
         }
         let center = node.center.map(|center| value.part(center).read()).transpose()?.map(|RoundedPoint(at)| at);
         let mut all = [GraphSide::default(); MAX_SIDES];
         all.iter_mut().zip(sides.each()).for_each(|(place, side)| *place = side);
-        let cell = GraphCell { center, polygon: &polygon[..corners], sides: &all[..sides.count] };
+        let cell = GraphCell { center, polygon: &polygon, sides: &all[..sides.count] };
         let added = graph.add(cell).map(drop);
         added.map_err(|invalid| ParseError::inconsistent(None, invalid.fault))
     })?;
@@ -146,7 +147,7 @@ pub(super) fn open_sides(
     let mut all_open = Vec::with_capacity(mesh.cells() as usize);
     let weights = read(cells, limits, |number, _, _, sides| {
         let (cell, mut named, mut open) = (Cell(number), Sides::NONE, Sides::NONE);
-        for GraphSide { name, to, is_open, is_tunnel } in sides.each() {
+        for GraphSide { name, to, is_open, is_tunnel, .. } in sides.each() {
             let side = find_side(mesh, cell, name, named)?;
             named = named.with(side);
             let known = mesh.inner_sides(cell).contains(side).then(|| mesh.across(cell, side).0);

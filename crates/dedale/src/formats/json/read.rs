@@ -11,7 +11,9 @@ use super::cells::{self, GridShape, open_sides, weight_of};
 use super::encoding::Encoding;
 use super::{graph, rows};
 use crate::about::{InvalidValue, OverLimit};
-use crate::grid::{Address, Cell, GridKind, InvalidMesh, Mask, MeshOptions, Side, Square, Wrap};
+use crate::grid::{
+    Address, Cell, GridKind, InvalidMask, InvalidMesh, Mask, MaskOutline, Mesh, MeshOptions, Side, Square, Wrap,
+};
 use crate::parse::assembly::{self, Crossed, GivenEnds, invalid_mesh, is_plain, maze, mesh};
 use crate::parse::error::{InputPlace, ParseError};
 use crate::parse::input::{Input, ReadContext};
@@ -40,8 +42,9 @@ pub(crate) const GRAPH: InputFormat = InputFormat {
 /// A grid of at most this size may be described by a graph of few of its cells.
 const SMALL: u64 = 1 << 12;
 
-/// Memory for everything but the cells, and for a custom grid, as a multiple of the length of the text.
+/// Memory for everything but the cells, as a multiple of the length of the text; and for a graph, whose polygons may have any number of corners.
 const SAID: u64 = 4;
+const SAID_OF_GRAPH: u64 = 10;
 
 /// How many bytes are taken for a weight, while the list of them grows.
 const LISTED_BYTES: u64 = 7;
@@ -103,7 +106,7 @@ fn fits(input: &Input<'_>, is_graph: bool) -> bool {
 /// what was written with a maze in it can be sent back as it is. In a string of sides each may be named once, in any order.
 ///
 /// The member `grid` has the name or an alias of a [`GridKind`]; `floors` says how many there are where there are several, `options.wrap` which
-/// edges are joined, and `crossings` under which cells tunnels run. All other sizes are known from `cells`, which is nested as the addresses of
+/// edges are joined, `options.mask` with `options.outline` along which outline cells are cut, and `crossings` under which cells tunnels run. All other sizes are known from `cells`, which is nested as the addresses of
 /// the grid are. An element that is `null` is a cell that is missing. With `blocks`, which are for squares on one floor without tunnels, a cell
 /// that is missing is a block of 1.
 ///
@@ -145,7 +148,7 @@ fn read(input: &Input<'_>, context: &ReadContext<'_>) -> Result<Parsed, ParseErr
         encoding,
         kind,
         sizes: [number(members.w)?, number(members.h)?, number(members.rings)?, number(members.floors)?],
-        wrap: part(members.options).map_or(Ok(Wrap::Off), wrap_of)?,
+        shape: part(members.options).map_or(Ok(GivenShape::default()), GivenShape::of)?,
         crossings: part(members.crossings)
             .map_or(Ok(Vec::new()), |list| list.list("an array of crossings", crossing_of))?,
         weights: part(members.weights),
@@ -162,22 +165,55 @@ fn kind_named(word: &str) -> Result<GridKind, String> {
     known.ok_or_else(|| format!("unknown grid; must be custom, or one of {}", GridKind::names().join(", ")))
 }
 
-/// Which edges are joined, as `options` say. All other options are ignored.
-fn wrap_of(options: Value<'_>) -> Result<Wrap, ParseError> {
-    let (mut wrap, mut is_given) = (Wrap::Off, false);
-    if options.text().starts_with('{') {
-        options.members("an object", |name, value| {
-            if name == "wrap" && std::mem::replace(&mut is_given, true) {
-                return Err(ParseError::malformed(value.start(), "wrap is given twice"));
-            }
-            if name == "wrap" && !value.is_null() {
-                let read = |word: &str| word.parse().map_err(|why: InvalidValue| format!("unknown wrap; {why}"));
-                wrap = value.word("one of off, x, y, xy", read)?;
-            }
-            Ok(())
-        })?;
+/// What the member `options` says of the grid. All other options are ignored.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct GivenShape {
+    /// Which edges are joined.
+    wrap: Wrap,
+    /// The mask along whose outline cells are cut, if they are.
+    outline: Option<Mask>,
+}
+
+impl GivenShape {
+    fn of(options: Value<'_>) -> Result<GivenShape, ParseError> {
+        let (mut wrap, mut mask, mut outline) = (None, None, None);
+        if options.text().starts_with('{') {
+            options.members("an object", |name, value| {
+                let known = match &*name {
+                    "wrap" => &mut wrap,
+                    "mask" => &mut mask,
+                    "outline" => &mut outline,
+                    _ => return Ok(()),
+                };
+                if known.replace(value).is_some() {
+                    return Err(ParseError::malformed(value.start(), format!("{name} is given twice")));
+                }
+                Ok(())
+            })?;
+        }
+        let [wrap, mask, outline]: [Option<Value<'_>>; 3] =
+            [wrap, mask, outline].map(|value: Option<Value<'_>>| value.filter(|value| !value.is_null()));
+        let wrap = wrap.map(|wrap| {
+            wrap.word("one of none, x, y, xy", |word| {
+                word.parse().map_err(|why: InvalidValue| format!("unknown wrap; {why}"))
+            })
+        });
+        let outline = outline.map(|outline| {
+            outline.word("one of cells, smooth", |word| {
+                word.parse().map_err(|why: InvalidValue| format!("unknown outline; {why}"))
+            })
+        });
+        let is_smooth = outline.transpose()? == Some(MaskOutline::Smooth);
+        // Elsewhere, the cells themselves say which there are.
+        let mask = mask
+            .filter(|_| is_smooth)
+            .map(|mask| mask.word("a mask", |word| word.parse().map_err(|why: InvalidMask| why.to_string())));
+        let outline = mask.transpose()?;
+        if is_smooth && outline.is_none() {
+            return Err(ParseError::inconsistent(None, "options has an outline, and no mask that it is of"));
+        }
+        Ok(GivenShape { wrap: wrap.transpose()?.unwrap_or_default(), outline })
     }
-    Ok(wrap)
 }
 
 fn crossing_of(value: Value<'_>) -> Result<Crossed, ParseError> {
@@ -196,7 +232,7 @@ struct MazeReader<'a> {
     kind: Option<GridKind>,
     /// The members `w`, `h`, `rings` and `floors`.
     sizes: [Option<u64>; 4],
-    wrap: Wrap,
+    shape: GivenShape,
     crossings: Vec<Crossed>,
     weights: Option<Value<'a>>,
     /// How many bytes the text has.
@@ -210,7 +246,7 @@ impl MazeReader<'_> {
         let [w, h, _, floors] = self.sizes;
         let floors = floors.unwrap_or(1);
         let is_flat = floors == 1 && self.crossings.is_empty();
-        let says_nothing = is_flat && self.wrap == Wrap::Off && w.is_none() && h.is_none();
+        let says_nothing = is_flat && self.shape == GivenShape::default() && w.is_none() && h.is_none();
         let is_graph = self.encoding == Encoding::Graph;
         let kind = match self.kind {
             Some(kind) => kind,
@@ -224,8 +260,10 @@ impl MazeReader<'_> {
             let detail = "weights does not go with encoding graph, where each cell has its own weight";
             return Err(ParseError::inconsistent(None, detail));
         }
-        if is_graph || kind != GridKind::Square || floors > 1 {
-            self.context.ask(SAID * self.length)?;
+        let is_nested = kind != GridKind::Square || floors > 1 || self.shape.outline.is_some();
+        if is_graph || is_nested {
+            let said = if is_graph { SAID_OF_GRAPH } else { SAID };
+            self.context.ask(said * self.length)?;
         }
         let refused = |detail: &str| Err(ParseError::inconsistent(None, detail));
         match (self.encoding, kind) {
@@ -235,7 +273,7 @@ impl MazeReader<'_> {
             (Encoding::Blocks, _) if kind != GridKind::Square || !is_flat => refused(
                 "blocks are read of squares alone, without floors and crossings: they do not say where these lead",
             ),
-            (_, GridKind::Square) if floors == 1 => self.squares(cells),
+            _ if !is_nested => self.squares(cells),
             _ => self.nested(cells, (kind, floors > 1)),
         }
     }
@@ -253,7 +291,7 @@ impl MazeReader<'_> {
         };
         self.check_sizes(&size)?;
         let (mask, open) = cells.into_parts();
-        let size = MeshOptions { wrap: self.wrap, mask, ..size };
+        let size = MeshOptions { wrap: self.shape.wrap, mask, ..size };
         let weights = self.weights_of(&size)?;
         assembly::squares(size, &self.crossings, &open, weights, self.ends, self.context)
     }
@@ -263,12 +301,25 @@ impl MazeReader<'_> {
         let limits = self.context.options.limits;
         let (size, places) = cells::read(cells, shape, limits, |_, _| Ok(()))?;
         self.check_sizes(&size)?;
-        let size = MeshOptions { wrap: self.wrap, mask: places.into_parts().0, ..size };
-        let mesh = mesh(size, &self.crossings, self.context)?;
+        let size = MeshOptions { wrap: self.shape.wrap, mask: places.into_parts().0, ..size };
+        let mesh = self.mesh(size)?;
         let weights = self.weights_of(mesh.options())?;
         let element = |value, number| open_sides(value, &mesh, Cell(number as u32), self.encoding);
         let (_, cells) = cells::read(cells, shape, limits, element)?;
         maze(mesh, &cells.into_parts().1, weights, self.ends)
+    }
+
+    /// Returns the grid with cells at the places that are given. `options` has a mask of bits for these, if they are not all.
+    fn mesh(&self, options: MeshOptions) -> Result<Mesh, ParseError> {
+        let Some(outline) = self.shape.outline.clone() else { return mesh(options, &self.crossings, self.context) };
+        let places =
+            options.mask.clone().unwrap_or_else(|| Mask::from_bits(vec![true; options.cells_without_mask() as usize]));
+        let cut = MeshOptions { mask: Some(outline), outline: MaskOutline::Smooth, ..options };
+        let whole = mesh(cut, &self.crossings, self.context)?;
+        whole.of_places(&places).map_err(|address| {
+            let detail = format!("cell [{address}] is given, where the outline of the mask in options has no cell");
+            ParseError::inconsistent(None, detail)
+        })
     }
 
     /// Returns the weights of the cells of this grid, in lists as those of the cells are.
@@ -279,7 +330,13 @@ impl MazeReader<'_> {
         let (size, weights) = cells::read(lists, shape, self.context.options.limits, |value, _| weight_of(value))
             .map_err(|error| ParseError { detail: format!("weights: {}", error.detail), ..error })?;
         let (mask, weights) = weights.into_parts();
-        if (MeshOptions { wrap: grid.wrap, mask, ..size }) != *grid {
+        let expected = MeshOptions { wrap: grid.wrap, mask, ..size };
+        let is_same = match grid.is_smooth() {
+            // Which cells there are is compared when the weights are set.
+            true => MeshOptions { mask: grid.mask.clone(), outline: grid.outline, ..expected } == *grid,
+            false => expected == *grid,
+        };
+        if !is_same {
             let detail = "weights is not in the shape of cells: a number for each cell, and null where there is none";
             return Err(ParseError::inconsistent(None, detail));
         }
@@ -319,11 +376,11 @@ impl MazeReader<'_> {
             kept[place as usize] = true;
         }
         drop((place, addresses));
-        options.wrap = self.wrap;
+        options.wrap = self.shape.wrap;
         options.mask = kept.contains(&false).then(|| Mask::from_bits(kept));
-        let mesh = mesh(options.clone(), &self.crossings, self.context)?;
+        let mesh = self.mesh(options.clone())?;
         let (open, weights) = graph::open_sides(cells, &mesh, limits)?;
-        if is_plain(&options, &self.crossings) {
+        if is_plain(mesh.options(), &self.crossings) {
             return assembly::squares(options, &self.crossings, &open, weights, self.ends, self.context);
         }
         maze(mesh, &open, weights, self.ends)

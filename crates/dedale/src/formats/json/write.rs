@@ -175,6 +175,7 @@ fn write_nodes(maze: &Maze<AnyGrid>, row: u32, out: &mut Vec<u8>) {
             side: grid.side_name(cell, side),
             to: inner.contains(side).then(|| grid.across(cell, side).0),
             open: open.contains(side),
+            corners: mesh.and_then(|mesh| mesh.corners_of(cell, side)),
             tunnel: mesh.is_some_and(|mesh| mesh.is_tunnel(cell, side)),
         };
         let address = grid.address(cell);
@@ -205,7 +206,7 @@ fn write_rock(rock: &Mesh, row: u32, out: &mut Vec<u8>) {
     }
     for cell in rock.places_of_row(row).flatten() {
         let polygon = rock.polygon(cell).map(|corner| corner.at).collect();
-        let side = |side| NodeSide { side, to: None, open: false, tunnel: false };
+        let side = |side| NodeSide { side, to: None, open: false, corners: None, tunnel: false };
         let sides = rock.side_names(cell).map(side).collect();
         let node = Node { cell: rock.address(cell), center: rock.known_center(cell), polygon, weight: None, sides };
         write_node(cell, &node, out);
@@ -234,6 +235,9 @@ struct NodeSide<'a> {
     side: &'a str,
     to: Option<u32>,
     open: bool,
+    /// The corners between which it lies, if it is not the edge with its own number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    corners: Option<[usize; 2]>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     tunnel: bool,
 }
@@ -306,7 +310,7 @@ fn write_named(open: Sides, out: &mut Vec<u8>) {
 /// Returns true if a grid with these options can be written in this encoding.
 pub(crate) fn has_encoding(options: &MeshOptions, encoding: Encoding) -> bool {
     match encoding {
-        Encoding::Blocks => options.kind == GridKind::Square,
+        Encoding::Blocks => options.kind == GridKind::Square && !options.is_smooth(),
         // Nothing else says which cells of a custom grid are neighbors.
         Encoding::Walls | Encoding::Passages | Encoding::Bits | Encoding::Named => options.kind != GridKind::Custom,
         Encoding::Graph => true,

@@ -426,5 +426,5 @@ impl Display for ObjectText<'_> {
 
 /// Returns true if mazes on a grid with these options are such maps. Where edges are joined, the path would not be a line.
 pub(crate) fn has_map(options: &MeshOptions) -> bool {
-    options.kind == GridKind::Hex && options.wrap == Wrap::Off
+    options.kind == GridKind::Hex && options.wrap == Wrap::Off && !options.is_smooth()
 }

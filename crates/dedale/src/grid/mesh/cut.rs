@@ -186,12 +186,12 @@ impl Mesh {
         Ok(Ok(cut))
     }
 
-    /// Returns the rectangle that an outline fills: the largest one in which there are cells everywhere, or nearly so. On a circle, it is a square, and the
-    /// outline lies inside of the circle.
+    /// Returns where an outline may be: in the largest rectangle in which there are cells everywhere, or nearly so. On a circle, it lies inside of
+    /// the circle.
     fn room_of_outline(&self) -> OutlineRoom {
         let bounds = self.bounds();
         if self.options.kind == GridKind::Polar {
-            return OutlineRoom { bounds, is_round: true };
+            return OutlineRoom { grid: bounds, inset: [0.0; 4], is_round: true };
         }
         let mut inset = [0.0_f64; 4];
         for site in (0..self.cells()).filter(|&site| !self.outer_sides(Cell(site)).is_empty()) {
@@ -204,16 +204,16 @@ impl Mesh {
                 }
             }
         }
-        let [left, top, right, bottom] = bounds;
-        let bounds = [left + inset[0], top + inset[1], right - inset[2], bottom - inset[3]];
-        OutlineRoom { bounds, is_round: false }
+        OutlineRoom { grid: bounds, inset, is_round: false }
     }
 }
 
 /// Where an outline may be.
 pub(in crate::grid) struct OutlineRoom {
-    /// Left, top, right and bottom.
-    pub(in crate::grid) bounds: [f64; 4],
+    /// Left, top, right and bottom of the grid.
+    pub(in crate::grid) grid: [f64; 4],
+    /// How far from each of these there are cells everywhere.
+    pub(in crate::grid) inset: [f64; 4],
     /// True if it must lie in the circle inside of the rectangle.
     pub(in crate::grid) is_round: bool,
 }

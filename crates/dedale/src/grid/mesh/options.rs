@@ -90,9 +90,14 @@ impl MeshOptions {
         sizes.iter().fold(1_u64, |cells, &size| cells.saturating_mul(size.into()))
     }
 
-    /// True for squares on one floor without joined edges; some may be left out.
+    /// True for squares on one floor without joined edges; some may be left out, but none is cut.
     pub(crate) fn is_flat_squares(&self) -> bool {
-        self.kind == GridKind::Square && self.floors == 1 && self.wrap == Wrap::Off
+        self.kind == GridKind::Square && self.floors == 1 && self.wrap == Wrap::Off && !self.is_smooth()
+    }
+
+    /// True if cells are cut along the outline of the mask.
+    pub(crate) fn is_smooth(&self) -> bool {
+        self.outline == MaskOutline::Smooth
     }
 
     /// True for a rectangle of squares: [flat](Self::is_flat_squares), and without a mask.
@@ -109,7 +114,7 @@ impl MeshOptions {
         if self.floors > 1 && self.kind != GridKind::Square {
             return Err(InvalidMesh::Floors);
         }
-        if self.outline == MaskOutline::Smooth {
+        if self.is_smooth() {
             let has_outline = self.mask.as_ref().is_some_and(Mask::has_outline);
             if !has_outline || self.floors > 1 || self.wrap != Wrap::Off {
                 return Err(InvalidMesh::Outline);

@@ -130,10 +130,26 @@ impl Mesh {
     pub(crate) fn of_only(&self, kept: &[bool]) -> Mesh {
         let taken: Vec<bool> = kept.iter().map(|kept| !kept).collect();
         let mut mesh = self.only(kept);
-        mesh.options.mask = Some(mesh.bits());
-        mesh.options.largest_part = false;
+        // The outline of a mask is needed to know the cells that are cut along it.
+        if !self.is_cut() {
+            mesh.options.mask = Some(mesh.bits());
+            mesh.options.largest_part = false;
+        }
         mesh.rock = taken.contains(&true).then(|| Box::new(self.only(&taken)));
         mesh
+    }
+
+    /// Returns the grid with the cells at the places that a mask of bits keeps. Fails with the first place where there is no cell.
+    pub(crate) fn of_places(&self, mask: &Mask) -> Result<Mesh, Address> {
+        let mut kept = vec![false; self.cells() as usize];
+        for place in mask.places() {
+            let cell = match &self.sites {
+                Some(sites) => sites.binary_search(&place).ok(),
+                None => Some(place as usize),
+            };
+            *cell.and_then(|cell| kept.get_mut(cell)).ok_or_else(|| self.frame.address(place))? = true;
+        }
+        Ok(if kept.contains(&false) { self.only(&kept) } else { self.clone() })
     }
 
     /// Returns the cells that [`sparse`](crate::edit::sparse()) took out, as a separate grid with the same positions. Drawings show them in
@@ -185,9 +201,24 @@ impl Mesh {
         self.cut.is_some()
     }
 
-    /// Returns true if a cell has the polygon and the sides that all cells like it have, and is not cut along an outline.
+    /// Returns true if each side of a cell is an edge of its polygon, and each edge a side: if it is not cut along an outline, nor given otherwise.
     pub(crate) fn is_usual(&self, cell: Cell) -> bool {
-        self.cut_cell(cell).is_none()
+        match &self.frame {
+            Sites::Custom(look) => look.is_usual(cell),
+            _ => self.cut_cell(cell).is_none(),
+        }
+    }
+
+    /// Returns the corners of the polygon of a cell between which a side lies, clockwise, if it is not the edge with its own number.
+    pub(crate) fn corners_of(&self, cell: Cell, side: Side) -> Option<[usize; 2]> {
+        if self.is_usual(cell) {
+            return None;
+        }
+        let (longest, count) = (self.edge(cell, side)?.number(), self.edge_count(cell));
+        let is_same = |edge: usize| self.edges(cell).nth(edge % count).is_some_and(|edge| edge.side() == Some(side));
+        let before = (1..count).take_while(|back| is_same(longest + count - back)).count();
+        let after = (1..count).take_while(|&on| is_same(longest + on)).count();
+        Some([(longest + count - before) % count, (longest + after + 1) % count])
     }
 
     /// Returns the sides that lead up and down, if there are floors.
@@ -207,9 +238,10 @@ impl Mesh {
 
     /// Returns the edge of a side, the longest of several; `None` if it has none, such as stairs.
     pub(crate) fn edge(&self, cell: Cell, side: Side) -> Option<PolygonEdge> {
-        let number = match self.cut_cell(cell) {
-            Some(cut) => cut.longest_edge(side)?,
-            None => Some(usize::from(side.number())).filter(|&number| number < self.edge_count(cell))?,
+        let number = match (self.cut_cell(cell), &self.frame) {
+            (Some(cut), _) => cut.longest_edge(side)?,
+            (None, Sites::Custom(look)) => look.longest_edge(cell, side)?,
+            (None, _) => Some(usize::from(side.number())).filter(|&number| number < self.edge_count(cell))?,
         };
         Some(PolygonEdge { cell, number: number as u32, kind: EdgeKind::Side(side) })
     }
@@ -218,9 +250,12 @@ impl Mesh {
     pub(crate) fn edges(&self, cell: Cell) -> impl ExactSizeIterator<Item = PolygonEdge> + Clone {
         let cut = self.cut_cell(cell);
         (0..self.edge_count(cell) as u32).map(move |number| {
-            let kind = match cut {
-                Some(cut) => cut.kind(number as usize),
-                None => EdgeKind::Side(Side::new(number as u8)),
+            let kind = match (cut, &self.frame) {
+                (Some(cut), _) => cut.kind(number as usize),
+                (None, Sites::Custom(look)) => {
+                    look.side(cell, number as usize).map_or(EdgeKind::Wall(NONE), EdgeKind::Side)
+                }
+                (None, _) => EdgeKind::Side(Side::new(number as u8)),
             };
             PolygonEdge { cell, number, kind }
         })

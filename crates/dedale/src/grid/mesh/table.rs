@@ -7,7 +7,7 @@ use super::cut::Cut;
 use super::links::{CellKind, Kinds, LEFT_OUT, Links, NONE};
 use super::rings::Rings;
 use super::tiled::Tiled;
-use super::{Corner, DOWN, InvalidMesh, MaskOutline, MeshOptions, UP, Wrap};
+use super::{Corner, DOWN, InvalidMesh, MeshOptions, UP, Wrap};
 use crate::grid::catalogue::GridKind;
 use crate::grid::custom::Look;
 use crate::grid::{Address, Cell, Grid, Side, Sides};
@@ -209,7 +209,7 @@ impl Mesh {
         let floors = if options.floors > 1 { 2 } else { 0 };
         let width = (options.kind.max_sides() + floors) as usize;
         let mesh = Mesh::of(options.clone(), frame, (width, links), [inner, outer]);
-        if let (Some(mask), MaskOutline::Smooth) = (&options.mask, options.outline) {
+        if let (Some(mask), true) = (&options.mask, options.is_smooth()) {
             return mesh.cut_smoothly(mask, in_parts, observer);
         }
         let is_narrow = options.columns.min(options.rows) < CONNECTED && mesh.kind().info().wraps;
@@ -309,7 +309,7 @@ impl Mesh {
     }
 
     /// Returns the grid of the cells that are kept.
-    pub(super) fn only(&self, kept: &[bool]) -> Mesh {
+    pub(in crate::grid) fn only(&self, kept: &[bool]) -> Mesh {
         let cells: Vec<Cell> = (0..self.cells()).map(Cell).filter(|cell| kept[cell.index()]).collect();
         let mut number = vec![NONE; kept.len()];
         (0..).zip(&cells).for_each(|(new, cell)| number[cell.index()] = new);
@@ -512,6 +512,9 @@ impl Grid for Mesh {
             let (name, count) = (cut.name(side)?, self.edge_count_of_whole(cell) as u8);
             let opposite = Side::new((name + count / 2) % count);
             return (name < count && count.is_multiple_of(2)).then(|| cut.named(opposite)).flatten();
+        }
+        if !self.is_usual(cell) {
+            return None;
         }
         let (number, corners) = (side.number(), self.edge_count(cell) as u8);
         if number >= corners && self.kind() == GridKind::Custom {
