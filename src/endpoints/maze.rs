@@ -201,8 +201,9 @@ pub fn mask_size(parameters: &mut Parameters, media_type: MediaType) -> Result<M
         side.and_then(|side| u32::try_from(side).ok())
     });
     let floors = query.given(Name::Floors).and_then(parse_digits).unwrap_or(1);
+    let is_smooth = query.given(Name::Outline).is_some_and(|outline| outline.eq_ignore_ascii_case("smooth"));
     query.check()?;
-    Ok(MaskSize { sides, floors })
+    Ok(MaskSize { sides, floors, is_smooth })
 }
 
 /// Reports all parameters of the grid, which a JSON body determines.

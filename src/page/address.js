@@ -10,7 +10,7 @@ export const OF_ALGORITHMS = { straightness: '', pick: '', bias: '', passes: '' 
 /** What the page has a control or a mode for, with what holds when the address is silent. */
 const DEFAULTS = {
   algo: 'backtracker', grid: 'square', w: '30', h: '30', rings: '15', seed: '',
-  floors: '1', wrap: 'none', weave: '0', mask: '', parts: 'one', sparse: '0',
+  floors: '1', wrap: 'none', weave: '0', mask: '', outline: 'cells', parts: 'one', sparse: '0',
   difficulty: '', length: '', symmetry: '', unicursal: 'false', rooms: '0', room_size: '3..7',
   braid: '0', ends: 'corners', doors: 'false', exits: '0', to: '', weights: '', max_dead_end: '', items: '', locks: '0', ...OF_ALGORITHMS,
   solver: 'auto', hand: '', heat: 'none', palette: 'viridis', solution: 'false',
@@ -21,7 +21,7 @@ const DEFAULTS = {
 const ALWAYS = ['algo', 'w', 'h', 'rings', 'seed'];
 
 /** What makes the grid, beside its size. */
-const OF_THE_GRID = ['floors', 'wrap', 'weave', 'mask', 'parts', 'sparse'];
+const OF_THE_GRID = ['floors', 'wrap', 'weave', 'mask', 'outline', 'parts', 'sparse'];
 
 /** What shapes a maze on some grids alone. */
 export const OF_SOME_GRIDS = [...OF_THE_GRID, 'symmetry', 'unicursal', 'rooms'];
@@ -114,7 +114,7 @@ export function isRectangle(state) {
 
 /** Whether every cell is a square in its place, with nothing under it: a mask may take some of them away. */
 export function isFlat(state) {
-  return ['grid', 'floors', 'wrap', 'weave'].every((name) => isStandard(name, state));
+  return ['grid', 'floors', 'wrap', 'weave', 'outline'].every((name) => isStandard(name, state));
 }
 
 /** Whether no passage runs under another. */
@@ -124,7 +124,7 @@ export function isUnwoven({ weave }) {
 
 /** Whether the maze can be written as text: squares without tunnels. */
 export function hasText(state) {
-  return state.grid === DEFAULTS.grid && isUnwoven(state);
+  return state.grid === DEFAULTS.grid && isUnwoven(state) && isStandard('outline', state);
 }
 
 /** Whether the maze can be a map of Tiled: squares, or hexagons, in their places. */

@@ -72,6 +72,7 @@ export class Chooser {
 
   #has(grid, name, state) {
     if (name === 'parts') return state.mask !== '';
+    if (name === 'outline') return state.mask !== '' && !state.mask.includes('bits:') && state.floors === '1' && state.wrap === 'none';
     if (name === 'floors' && !isStandard('weave', state)) return false;
     if (['symmetry', 'unicursal'].includes(name) && !isPlain(state)) return false;
     if (['rooms', 'sparse'].includes(name) && !isStandard('weave', state)) return false;

@@ -7,7 +7,7 @@ import { catalogued, inEnglish, percent, say } from './language.js';
 import { meaning } from './words.js';
 
 const FIELDS = [
-  'algo', 'straightness', 'pick', 'bias', 'passes', 'w', 'h', 'rings', 'seed', 'floors', 'wrap', 'weave', 'parts', 'difficulty', 'length', 'weights',
+  'algo', 'straightness', 'pick', 'bias', 'passes', 'w', 'h', 'rings', 'seed', 'floors', 'wrap', 'weave', 'outline', 'parts', 'difficulty', 'length', 'weights',
   'symmetry', 'unicursal', 'rooms', 'room_size', 'sparse', 'braid', 'ends', 'doors', 'exits', 'to', 'max_dead_end', 'items', 'locks', 'solution', 'heat', 'palette', 'solver', 'hand', 'what', 'compare',
 ];
 

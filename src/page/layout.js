@@ -27,6 +27,8 @@ export class Layout {
   #opposite;
   /** A bit for each side that leads through a tunnel. */
   #tunnels;
+  /** Of cells that are cut along an outline: the numbers of the first and the last corner of each side, and a place to pass on the way to it. */
+  #spans = new Map();
   #names;
   #addresses;
   #places = new Map();
@@ -62,6 +64,7 @@ export class Layout {
     this.#across = new Int32Array(this.size * MOST_SIDES).fill(-1);
     this.#tunnels = new Uint8Array(this.size);
     this.#names = cells.map(({ sides }, cell) => {
+      if (sides.some(({ corners }) => corners)) this.#spans.set(cell, sides.map(({ corners, via }) => ({ corners, via })));
       sides.forEach(({ to, tunnel }, side) => {
         this.#across[cell * MOST_SIDES + side] = to ?? -1;
         if (tunnel) this.#tunnels[cell] |= 1 << side;
@@ -86,6 +89,7 @@ export class Layout {
     cells.forEach((each, cell) => {
       const shift = (floors > 1 ? each.cell[0] * step : 0) - left;
       each.polygon.forEach(([x, y], k) => this.#corners.set([x + shift, y - top], (this.#starts[cell] + k) * 2));
+      for (const span of this.#spans.get(cell) ?? []) if (span.via) span.via = [span.via[0] + shift, span.via[1] - top];
       this.#centers.set([each.center[0] + shift, each.center[1] - top], cell * 2);
     });
   }
@@ -187,32 +191,79 @@ export class Layout {
     return this.#starts[cell + 1] - this.#starts[cell];
   }
 
+  /** Whether a cell is cut along an outline, so that its sides are not the edges of its polygon one by one. */
+  isCut(cell) {
+    return this.#spans.has(cell);
+  }
+
   /** Whether a side is drawn as an edge of the cell, which stairs are not. */
   hasEdge(cell, side) {
-    return side < this.corners(cell);
+    return this.isCut(cell) ? Boolean(this.#spans.get(cell)[side]?.corners) : side < this.corners(cell);
   }
 
   /** The ends of a side: x and y of one, and of the other. */
   edge(cell, side) {
-    const start = this.#starts[cell], a = (start + side) * 2, b = (start + ((side + 1) % this.corners(cell))) * 2;
-    return [this.#corners[a], this.#corners[a + 1], this.#corners[b], this.#corners[b + 1]];
+    const [from, to] = this.#spans.get(cell)?.[side].corners ?? [side, side + 1];
+    return [...this.#corner(cell, from), ...this.#corner(cell, to)];
+  }
+
+  #corner(cell, number) {
+    const at = (this.#starts[cell] + (number % this.corners(cell))) * 2;
+    return [this.#corners[at], this.#corners[at + 1]];
+  }
+
+  /** The edges of the polygon of a cell: their ends. */
+  edges(cell) {
+    return Array.from({ length: this.corners(cell) }, (_, k) => [...this.#corner(cell, k), ...this.#corner(cell, k + 1)]);
+  }
+
+  /** The numbers of the edges of a side. */
+  #edgesOf(cell, side) {
+    const count = this.corners(cell), [from, to] = this.#spans.get(cell)[side].corners;
+    return Array.from({ length: (to - from + count) % count }, (_, k) => (from + k) % count);
+  }
+
+  /** The edge of a side, the longest of several, the same from both cells. */
+  longestEdge(cell, side) {
+    if (!this.isCut(cell)) return this.edge(cell, side);
+    const edges = this.edges(cell), length = ([ax, ay, bx, by]) => Math.hypot(ax - bx, ay - by);
+    const isMore = (a, b) => length(a) - length(b) || Math.max(a[0], a[2]) - Math.max(b[0], b[2]) || Math.max(a[1], a[3]) - Math.max(b[1], b[3]);
+    return this.#edgesOf(cell, side).map((number) => edges[number]).reduce((best, edge) => (isMore(edge, best) > 0 ? edge : best));
+  }
+
+  /** A place to pass on the way from the center of a cell to a side, where the straight line would leave the cell. */
+  via(cell, side) {
+    return this.#spans.get(cell)?.[side]?.via ?? null;
+  }
+
+  /** Edges of a cell that belong to no side, and are walls always. Where an edge leads back the same way, both are none of its border. */
+  fixedWalls(cell) {
+    if (!this.isCut(cell)) return [];
+    const edges = this.edges(cell), sided = new Set(this.sides(cell).filter((side) => this.hasEdge(cell, side)).flatMap((side) => this.#edgesOf(cell, side)));
+    const leadsBack = ([ax, ay, bx, by]) => edges.some(([cx, cy, dx, dy]) => ax === dx && ay === dy && bx === cx && by === cy);
+    return edges.filter((edge, number) => !sided.has(number) && !leadsBack(edge));
   }
 
   /** The radius of a side that is an arc around the middle, or 0. */
   radius(cell, side) {
-    if (!this.middle) return 0;
+    if (!this.middle || this.isCut(cell)) return 0;
     const name = this.sideName(cell, side), ring = this.address(cell)[0];
     return name === 'IN' ? ring - 0.5 : name.startsWith('OUT') ? ring + 0.5 : 0;
   }
 
   /** A side as points, from one end to the other: x and y by turns. */
   outline(cell, side) {
+    if (this.isCut(cell)) {
+      const numbers = this.#edgesOf(cell, side);
+      return [...numbers, numbers.at(-1) + 1].flatMap((number) => this.#corner(cell, number));
+    }
     const edge = this.edge(cell, side), radius = this.radius(cell, side);
     return radius ? this.arc(edge, radius) : edge;
   }
 
   /** All sides of a cell as points, from its first corner round to it. */
   around(cell) {
+    if (this.isCut(cell)) return this.edges(cell).flat();
     const points = [];
     for (let side = 0; side < this.corners(cell); side++) points.push(...this.outline(cell, side));
     return points;
@@ -234,7 +285,7 @@ export class Layout {
 
   /** The middle of a side. */
   gate(cell, side) {
-    const [ax, ay, bx, by] = this.edge(cell, side), radius = this.radius(cell, side);
+    const [ax, ay, bx, by] = this.longestEdge(cell, side), radius = this.radius(cell, side);
     const x = (ax + bx) / 2, y = (ay + by) / 2;
     if (!radius) return [x, y];
     const [mx, my] = this.middle, length = Math.hypot(x - mx, y - my);
@@ -264,6 +315,13 @@ export class Layout {
   innerRadius(cell) {
     const [x, y] = this.center(cell);
     let least = Infinity;
+    if (this.isCut(cell)) {
+      for (const [ax, ay, bx, by] of this.edges(cell)) {
+        const [dx, dy] = [bx - ax, by - ay], part = Math.min(Math.max(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy), 0), 1);
+        least = Math.min(least, Math.hypot(x - ax - part * dx, y - ay - part * dy));
+      }
+      return least;
+    }
     for (let side = 0; side < this.corners(cell); side++) {
       const [ax, ay, bx, by] = this.edge(cell, side);
       const away = this.radius(cell, side) ? 0.5 : Math.abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / Math.hypot(bx - ax, by - ay);

@@ -109,12 +109,14 @@ function shape() {
 
 /** What follows from another grid: sizes, and options that belong to the one before. Returns what there is to be said of it. */
 function settle(next) {
-  if (next.grid !== state.grid) Object.assign(next, plain(), { mask: next.mask, parts: next.parts }, sameSize(sized, next.grid));
+  if (next.grid !== state.grid) Object.assign(next, plain(), { mask: next.mask, outline: next.outline, parts: next.parts }, sameSize(sized, next.grid));
   else if (['w', 'h', 'rings'].some((name) => next[name] !== state[name])) sized = next;
   if (next.mask !== state.mask) Object.assign(next, roomy(next));
   if (next.mask !== state.mask || next.parts !== state.parts) cut = next;
   else next.mask = refit(cut, next, cellsOf);
   next.parts = next.mask === '' ? 'one' : cut.parts;
+  // Bits have no outline, and other floors and edges none that goes all around.
+  if (next.mask === '' || next.mask.includes('bits:') || next.floors !== '1' || next.wrap !== 'none') next.outline = 'cells';
   if (!isRectangle(next)) Object.assign(next, { symmetry: '', unicursal: 'false' });
   const isOther = ['grid', ...Object.keys(plain())].some((name) => next[name] !== state[name]);
   if (isOther && next.what === 'build' && !controls.runs(next.compare, next)) next.compare = '';

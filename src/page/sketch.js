@@ -28,6 +28,7 @@ export class Sketch {
       for (const side of this.layout.sides(cell)) {
         if (this.layout.hasEdge(cell, side) && !this.mesh.isOpen(cell, side) && this.#isOurs(cell, side)) yield this.layout.outline(cell, side);
       }
+      yield* this.layout.fixedWalls(cell);
       for (const mouth of this.#mouths(cell)) yield mouth.isOpen ? this.#railing(cell, mouth.side) : this.layout.edge(cell, mouth.side);
     }
   }
@@ -101,6 +102,7 @@ export class Sketch {
    */
   area(cell, reaches = () => false) {
     const { layout, mesh } = this, points = [], count = layout.corners(cell), isCrossed = layout.crossings.size > 0;
+    if (layout.isCut(cell)) return layout.around(cell);
     for (let side = 0; side < count; side++) {
       const line = layout.outline(cell, side), isOpen = mesh.through(cell, side) >= 0;
       if (isOpen && layout.isTunnel(cell, side)) {
@@ -110,7 +112,7 @@ export class Sketch {
         if (layout.isSeam(cell, side, bridge, there)) continue;
         const [, , cx, cy, dx, dy] = this.#railing(bridge, there);
         points.push(dx, dy, cx, cy);
-      } else if (isOpen && layout.isDirect(cell, side) && reaches(layout.across(cell, side))) {
+      } else if (isOpen && layout.isDirect(cell, side) && !layout.isCut(layout.across(cell, side)) && reaches(layout.across(cell, side))) {
         points.push(line[0], line[1], ...layout.center(layout.across(cell, side)));
       } else if (isCrossed && this.#mouths(cell).some((mouth) => mouth.side === side && mouth.isOpen && !mouth.isAtSeam)) {
         points.push(...this.#railing(cell, side).slice(0, 6));
@@ -165,8 +167,10 @@ export class Sketch {
   #through(cell, enters, leaves) {
     const { layout } = this, has = (side) => side >= 0 && layout.hasEdge(cell, side);
     const gates = [enters, leaves].map((side) => (has(side) ? this.#gate(cell, side) : null));
-    const isInRing = layout.middle && layout.address(cell)[0] > 0;
-    const points = isInRing ? this.#alongRing(cell, enters, leaves, gates) : [...(gates[0] ?? []), ...layout.center(cell), ...(gates[1] ?? [])];
+    const isInRing = layout.middle && layout.address(cell)[0] > 0 && !layout.isCut(cell);
+    const [before, after] = [enters, leaves].map((side) => (has(side) ? layout.via(cell, side) : null) ?? []);
+    const straight = [...(gates[0] ?? []), ...before, ...layout.center(cell), ...after, ...(gates[1] ?? [])];
+    const points = isInRing ? this.#alongRing(cell, enters, leaves, gates) : straight;
     return { points, comes: enters >= 0 && layout.isDirect(cell, enters), goes: leaves >= 0 && layout.isDirect(cell, leaves) };
   }
 
@@ -184,8 +188,10 @@ export class Sketch {
   /** Where a way crosses a side: where the straight way from center to center does, but not near the ends of the side. */
   #gate(cell, side) {
     const { layout } = this;
-    if (!layout.isDirect(cell, side) || layout.middle) return layout.gate(cell, side);
-    const [ax, ay, bx, by] = layout.edge(cell, side), [cx, cy] = layout.center(cell), [fx, fy] = layout.center(layout.across(cell, side));
+    const isCut = layout.isCut(cell) || layout.isCut(layout.across(cell, side));
+    // A cell that is cut is not always on the straight way.
+    if (!layout.isDirect(cell, side) || layout.middle || isCut) return layout.gate(cell, side);
+    const [ax, ay, bx, by] = layout.longestEdge(cell, side), [cx, cy] = layout.center(cell), [fx, fy] = layout.center(layout.across(cell, side));
     const ex = bx - ax, ey = by - ay, away = (x, y) => ex * (y - ay) - ey * (x - ax);
     const before = away(cx, cy), after = away(fx, fy), part = before / (before - after);
     const x = cx + part * (fx - cx) - ax, y = cy + part * (fy - cy) - ay;

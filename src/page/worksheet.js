@@ -64,9 +64,9 @@ export class Worksheet {
   /** The mazes, as the page knows mazes. */
   get state() {
     const age = AGES[$('worksheet-age').value], mask = $('worksheet-shape').value, shown = this.#stateOf();
-    if (!age) return { ...shown, seed: this.#seed, ...(mask && { mask, parts: 'largest', ...roomy({ ...shown, mask }) }) };
+    if (!age) return { ...shown, seed: this.#seed, ...(mask && { mask, outline: 'smooth', parts: 'largest', ...roomy({ ...shown, mask }) }) };
     const { w, h, cut, difficulty } = age, size = mask ? { w: cut, h: cut } : { w, h };
-    return { ...unmasked({ grid: 'square', rings: '15', floors: '1', ...size }), difficulty, doors: 'true', seed: this.#seed, ...(mask && { mask, parts: 'largest' }) };
+    return { ...unmasked({ grid: 'square', rings: '15', floors: '1', ...size }), difficulty, doors: 'true', seed: this.#seed, ...(mask && { mask, outline: 'smooth', parts: 'largest' }) };
   }
 
   /** What is asked of a book besides the mazes. */

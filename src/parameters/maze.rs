@@ -6,7 +6,7 @@ use dedale::about::InvalidValue;
 use dedale::draw::drawn_size;
 use dedale::estimate::Preview;
 use dedale::generate::{ALGORITHMS, Algorithm, GENERATOR_VERSION, Passes, Rectangle};
-use dedale::grid::{DrawnMask, GridKind, Mesh, MeshOptions};
+use dedale::grid::{DrawnMask, GridKind, MaskOutline, Mesh, MeshOptions};
 use dedale::options::{MazeBuilder, MazeOptions, OPTIONS};
 use dedale::rng::MAX_SEED;
 use dedale::solve::diagonals::has_diagonals;
@@ -146,6 +146,11 @@ impl MazeParameters {
             }
             GridSource::Mask(drawn) => builder = apply_mask(query, builder, drawn, settings, &mut unresolved),
             GridSource::Whole | GridSource::Book(_) | GridSource::Rows | GridSource::Part { .. } => {}
+        }
+        if query.default_of(Name::Outline) == Some("smooth") && !query.has(Name::Outline) {
+            // A grid without a mask, and some others, have no outline.
+            let smooth = builder.clone().outline(MaskOutline::Smooth);
+            builder = if smooth.clone().options().is_ok() { smooth } else { builder };
         }
         if query.default_of(Name::Doors) == Some("true") && !query.has(Name::Doors) {
             // A maze with other exits, or with ends inside, has no doors.
@@ -372,8 +377,10 @@ fn apply_mask(
     values.retain(|&(name, _)| !query.has(name));
     values.extend(unresolved.take().unwrap_or_default());
     // URLs that would be too long are not written.
-    let is_short = mesh.cells_without_mask() <= 6 * MAX_URI_BYTES as u64;
-    values.extend(is_short.then(|| (Name::Mask, mask.to_string())));
+    let shown = mask.to_string();
+    // Each bit is a sixth of a letter, and each space of a path three.
+    let is_short = shown.len() + 2 * shown.matches(' ').count() <= MAX_URI_BYTES;
+    values.extend(is_short.then_some((Name::Mask, shown)));
     *unresolved = is_short.then_some(values);
     builder.size(columns.into(), rows.into()).mask(mask)
 }

@@ -512,7 +512,7 @@ parameters! {
     Wrap: Parameter::option("wrap", Groups::SHAPE),
     Weave: Parameter::option("weave", Groups::SHAPE).number(),
     Mask: Parameter::option("mask", Groups::MASK).with_none(""),
-    Outline: Parameter::option("outline", Groups::SHAPE),
+    Outline: Parameter::option("outline", Groups::SHAPE).with_printed_default("smooth"),
     Parts: Parameter::option("parts", Groups::SHAPE),
     // A body determines which cells there are.
     Obstacles: Parameter::option("obstacles", Groups::MASK).with_none(""),

@@ -57,7 +57,7 @@ named! {
         Webp = "image/webp",
         /// A picture of a maze.
         Bmp = "image/bmp",
-        /// A drawing of a maze that says which maze it shows.
+        /// A drawing of a maze that says which maze it shows, or of a mask.
         Svg = "image/svg+xml",
     }
 }
@@ -98,7 +98,7 @@ pub const CHECKED: &[MediaType] = &[
 
 /// The media types of grids: the grid of a maze, or a mask that is applied to a grid.
 pub const GRIDS: &[MediaType] =
-    &[MediaType::Json, MediaType::Text, MediaType::Png, MediaType::Bytes, MediaType::Urlencoded];
+    &[MediaType::Json, MediaType::Text, MediaType::Png, MediaType::Svg, MediaType::Bytes, MediaType::Urlencoded];
 
 /// Returns the media type of a body, which must be one of `allowed`. Fails for content codings except `identity`.
 pub fn media_type(headers: &HeaderMap, allowed: &[MediaType]) -> Result<MediaType, Problem> {
@@ -318,10 +318,14 @@ pub fn media_type_of_grid(media_type: MediaType, body: &[u8]) -> Result<MediaTyp
     Ok(match media_type {
         MediaType::Bytes | MediaType::Urlencoded if body.starts_with(b"\x89PNG") => MediaType::Png,
         MediaType::Bytes | MediaType::Urlencoded if body.trim_ascii_start().starts_with(b"{") => MediaType::Json,
+        MediaType::Bytes | MediaType::Urlencoded if body.trim_ascii_start().starts_with(b"<") => MediaType::Svg,
         MediaType::Bytes | MediaType::Urlencoded => MediaType::Text,
         known => known,
     })
 }
+
+/// The maximum number of pixels in which the shapes of an SVG are united.
+const SVG_PIXELS: u64 = 1 << 20;
 
 /// The requested size of a mask.
 #[derive(Clone, Copy, Debug, Default)]
@@ -330,7 +334,12 @@ pub struct MaskSize {
     pub sides: [Option<u32>; 2],
     /// The number of floors on which it is repeated.
     pub floors: u64,
+    /// Whether cells are cut along its outline.
+    pub is_smooth: bool,
 }
+
+/// The columns or rows of the longer side of a drawing that says nothing of cells.
+const LONGER_SIDE: u32 = 30;
 
 impl MaskSize {
     /// The columns and rows of the mask in a picture of this size. If only one of them is requested, the other one
@@ -346,6 +355,16 @@ impl MaskSize {
             [Some(columns), None] => [columns, in_proportion(columns, width, height)],
             [None, Some(rows)] => [in_proportion(rows, height, width), rows],
         }
+    }
+
+    /// The columns and rows of a grid that is cut along the outline of a drawing of this size.
+    fn of_drawing(self, [width, height]: [u32; 2]) -> [u32; 2] {
+        let sides = match self.sides {
+            [None, None] if width >= height => [Some(LONGER_SIDE), None],
+            [None, None] => [None, Some(LONGER_SIDE)],
+            known => known,
+        };
+        MaskSize { sides, ..self }.of_picture([width, height])
     }
 
     /// The maximum number of cells of a mask in a text of this number of bytes.
@@ -393,13 +412,20 @@ fn cost_of_mask(media_type: MediaType, size: MaskSize, body: &[u8], limits: Limi
             // Four samples and a flag for each pixel.
             (Cost { steps: 8 * count, bytes: 6 * count }, product(size.of_picture(pixels)))
         }
+        MediaType::Svg => {
+            let (bytes, pixels) = (body.len() as u64, SVG_PIXELS);
+            // The shapes as commands and as lines.
+            let drawn = Cost { steps: 8 * pixels + 100 * bytes, bytes: pixels + 64 * bytes };
+            (drawn, max_cells.min(pixels))
+        }
         _ => {
             let bytes = body.len() as u64;
             let count = MaskSize::default().cells_of_text(bytes).min(max_cells);
             (Cost { steps: count, bytes: 2 * count }, size.cells_of_text(bytes))
         }
     };
-    let cells = cells.min(max_cells);
+    // The lines of an outline are found in the drawing itself.
+    let cells = if size.is_smooth { cells.max(drawn.bytes / 6) } else { cells }.min(max_cells);
     let repeated = cells.saturating_mul(size.floors).min(max_cells);
     let steps = BYTE_STEPS * body.len() as u64 + drawn.steps + cells + repeated;
     Ok(Cost { steps, bytes: drawn.bytes + 2 * cells + repeated })
@@ -417,12 +443,22 @@ fn parse_mask(
         is_stopped |= watch.go_on().is_err();
         !is_stopped
     };
-    let of_drawn = |drawn| size.of_picture(drawn);
+    let of_drawn = |drawn| match media_type {
+        _ if size.is_smooth => drawn,
+        // Its pixels are no cells.
+        MediaType::Svg => size.of_drawing(drawn),
+        _ => size.of_picture(drawn),
+    };
     let mask = match (media_type, str::from_utf8(body)) {
         (MediaType::Png, _) => Mask::from_png_within(body, of_drawn, limits, goes_on),
+        (MediaType::Svg, _) => Mask::from_svg_within(body, of_drawn, limits, goes_on),
         (_, Ok(text)) => Mask::from_text_within(text, of_drawn, limits, goes_on),
         (_, Err(_)) => return Ok(Err(Problem::new(Kind::MALFORMED_MAZE, "the text is not UTF-8"))),
     };
+    let mask = mask.and_then(|drawn| match size.is_smooth {
+        true => drawn.traced(size.of_drawing([drawn.columns(), drawn.rows()])),
+        false => Ok(drawn),
+    });
     if is_stopped { Err(Stopped) } else { Ok(mask.map_err(|invalid| problem_of_mask(&invalid))) }
 }
 

@@ -134,7 +134,7 @@
 //! | `gif` * | [animations](picture::Animation), written, and the first picture of one, read; and `png`, since their pictures are painted in the same way | `gif` |
 //! | `pictures` * | pictures of mazes that are read: JPEG, WebP and BMP; and `png` | `image-webp`, `jpeg-decoder` |
 //! | `stl` * | solids [to print](Format::Stl) | `i_overlay`, `i_triangle` |
-//! | `xml` * | maps of Tiled in XML, read; and `json` | `base64`, `flate2`, `quick-xml` |
+//! | `xml` * | maps of Tiled in XML, and shapes drawn as SVG, read; and `json` | `base64`, `flate2`, `kurbo`, `quick-xml` |
 //! | `serde` | `Serialize` and `Deserialize` for mazes, solutions, and what they are made of. A maze is checked when it is read | `serde` |
 //!
 //! # Invariants

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::mesh::{Corner, Mesh};
+use super::mesh::{Corner, EdgeKind, Mesh};
 use super::{Cell, Side, Sides};
 
 /// The largest number of cells, so that their sides and corners can be counted in 32 bits.
@@ -14,6 +14,9 @@ const MAX_SIDES: usize = 8;
 
 /// The largest number of characters in the name of a side.
 const MAX_NAME: usize = 16;
+
+/// More edges than these that belong to no side are not compared with each other.
+const MAX_COMPARED: usize = 256;
 
 /// The largest coordinate of a corner, in units of a cell.
 const FARTHEST: f64 = 65_536.0;
@@ -298,8 +301,9 @@ impl Graph {
     }
 }
 
-/// The number of the side of an edge that belongs to none.
+/// The number of the side of an edge that belongs to none: a wall, or an edge that another one of the cell leads back.
 const NO_SIDE: u8 = u8::MAX;
+const SEAM: u8 = u8::MAX - 1;
 
 /// Returns the side of each edge of the polygon of a cell.
 fn edges_of(cell: GraphCell<'_>) -> Result<Vec<u8>, String> {
@@ -324,6 +328,14 @@ fn edges_of(cell: GraphCell<'_>) -> Result<Vec<u8>, String> {
                 return Err(format!("side {} lies where side {other} does, after corner {edge}", side.name));
             }
             edges[edge] = number;
+        }
+    }
+    let ends = |edge: usize| [cell.polygon[edge], cell.polygon[(edge + 1) % count]];
+    let walls: Vec<usize> = (0..count).filter(|&edge| edges[edge] == NO_SIDE).collect();
+    for &edge in walls.iter().filter(|_| walls.len() <= MAX_COMPARED) {
+        let [from, to] = ends(edge);
+        if walls.iter().any(|&other| ends(other) == [to, from]) {
+            edges[edge] = SEAM;
         }
     }
     Ok(edges)
@@ -452,10 +464,13 @@ impl Look {
         Corner { id: self.corner_numbers[place].into(), at: self.corners[place] }
     }
 
-    /// Returns the side that an edge is a part of; `None` if it is always a wall.
-    pub(super) fn side(&self, cell: Cell, edge: usize) -> Option<Side> {
-        let side = self.edges[self.corner_range(cell).start + edge];
-        (side != NO_SIDE).then(|| Side::new(side))
+    /// Returns what an edge is.
+    pub(super) fn kind(&self, cell: Cell, edge: usize) -> EdgeKind {
+        match self.edges[self.corner_range(cell).start + edge] {
+            NO_SIDE => EdgeKind::Wall(NONE),
+            SEAM => EdgeKind::Seam,
+            side => EdgeKind::Side(Side::new(side)),
+        }
     }
 
     /// Returns true if each of the first sides of a cell is an edge, in their order, and there are no other edges.
@@ -468,7 +483,7 @@ impl Look {
     pub(super) fn longest_edge(&self, cell: Cell, side: Side) -> Option<usize> {
         let range = self.corner_range(cell);
         let (corners, count) = (&self.corners[range.clone()], range.len());
-        let edges = (0..count).filter(|&edge| self.side(cell, edge) == Some(side));
+        let edges = (0..count).filter(|&edge| self.kind(cell, edge) == EdgeKind::Side(side));
         let key = |edge: usize| {
             let [a, b] = [corners[edge], corners[(edge + 1) % count]];
             let [x, y] = [0, 1].map(|axis| a[axis] - b[axis]);

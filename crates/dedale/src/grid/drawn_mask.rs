@@ -1,8 +1,11 @@
 //! Masks that are drawn as lines of text.
 
+use super::mask::MAX_CORNERS;
+use super::smooth::{around, simplified};
 use super::{InvalidMask, Limits, Mask};
+use crate::about::OverLimit;
 
-/// A drawn mask and its size: a bit for each cell, row by row.
+/// A drawn mask and its size: a bit for each cell, row by row, or its outline.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DrawnMask {
     mask: Mask,
@@ -108,7 +111,7 @@ impl DrawnMask {
         }
     }
 
-    /// Returns the mask: a bit for each cell, row by row.
+    /// Returns the mask: a bit for each cell, row by row, or the outline.
     pub fn into_mask(self) -> Mask {
         self.mask
     }
@@ -121,6 +124,40 @@ impl DrawnMask {
     /// Returns the number of rows, at least 1.
     pub fn rows(&self) -> u32 {
         self.rows
+    }
+
+    /// Returns the outline of the drawing as a mask for a grid of this size, along which cells can be [cut](super::MaskOutline::Smooth): closed lines that are nowhere farther than
+    /// three quarters of a cell of the drawing from its border. Takes time in proportion to the cells of the drawing, and for each corner of an outline
+    /// up to as long as it has corners.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidMask`] if no cell is set, and if the outline has more than 16,384 corners.
+    ///
+    /// ```
+    /// use dedale::grid::{Limits, Mask};
+    /// let square = Mask::from_text("####\n####\n####\n####\n", |size| size, Limits::default())?;
+    /// assert_eq!(square.traced([9, 9])?.into_mask().to_string(), "path:M4 0L4 4 0 4 0 0Z");
+    /// # Ok::<(), dedale::grid::InvalidMask>(())
+    /// ```
+    pub fn traced(&self, [columns, rows]: [u32; 2]) -> Result<DrawnMask, InvalidMask> {
+        let size = [columns, rows];
+        let (columns, rows) = (i64::from(self.columns), i64::from(self.rows));
+        let bits = self.mask.bits();
+        let is_set =
+            |x: i64, y: i64| (0..columns).contains(&x) && (0..rows).contains(&y) && bits[(y * columns + x) as usize];
+        let lines = around(is_set, [columns, rows]);
+        let corners = lines.iter().map(Vec::len).sum::<usize>();
+        // What is left of that many is compared with each other.
+        if corners > 8 * MAX_CORNERS {
+            return Err(too_detailed(corners));
+        }
+        let lines = simplified(lines);
+        match lines.iter().map(Vec::len).sum() {
+            0 => Err(InvalidMask::new("there is no cell")),
+            corners if corners > MAX_CORNERS => Err(too_detailed(corners)),
+            _ => Ok(DrawnMask { mask: Mask::from_lines(lines), columns: size[0], rows: size[1] }),
+        }
     }
 
     /// Returns the drawing as a mask for any grid, from edge to edge: a cell is kept if its center is on a cell of the drawing.
@@ -137,6 +174,12 @@ impl DrawnMask {
     pub fn over_grid(self) -> Mask {
         self.mask.drawn_over(self.columns)
     }
+}
+
+fn too_detailed(corners: usize) -> InvalidMask {
+    let detail = format!("the outline has {corners} corners, and {MAX_CORNERS} are allowed");
+    let over = OverLimit { limit: "corners", max: MAX_CORNERS as u64, asked: corners as u64 };
+    InvalidMask { detail, over: Some(over) }
 }
 
 /// Returns an error if `goes_on` returns `false`.

@@ -1,5 +1,7 @@
 //! Letters and digits of five by seven points, for masks.
 
+use super::smooth::around;
+
 /// Returns the rows of a letter from the top, five bits each, the leftmost bit being the highest; `None` for an unknown character.
 pub(super) fn rows(letter: char) -> Option<[u8; 7]> {
     LETTERS.iter().find(|(known, _)| *known == letter).map(|&(_, rows)| rows)
@@ -43,45 +45,11 @@ pub(super) fn outline(text: &str) -> Vec<Vec<[f64; 2]>> {
         let middle = |at: i64, count: usize| (at as f64 + 0.5) / count as f64;
         is_inside && covers(text, middle(column, columns), middle(row, LINES))
     };
-    around(is_set, [columns as i64, LINES as i64]).iter().map(|line| rounded(line)).collect()
-}
-
-/// Returns the lines around points, with those to the right of each line. Where two points touch at a corner, their lines stay apart.
-fn around(is_set: impl Fn(i64, i64) -> bool, [columns, rows]: [i64; 2]) -> Vec<Vec<[f64; 2]>> {
-    // Right, down, left and up.
-    const STEPS: [[i64; 2]; 4] = [[1, 0], [0, 1], [-1, 0], [0, -1]];
-    // The points to the right and to the left of a step from a corner.
-    let beside = |[x, y]: [i64; 2], step: usize| match step {
-        0 => [[x, y], [x, y - 1]],
-        1 => [[x - 1, y], [x, y]],
-        2 => [[x - 1, y - 1], [x - 1, y]],
-        _ => [[x, y - 1], [x - 1, y - 1]],
-    };
-    let is_border = |at: [i64; 2], step: usize| {
-        let [right, left] = beside(at, step).map(|[x, y]| is_set(x, y));
-        right && !left
-    };
-    let mut is_used = std::collections::BTreeSet::new();
-    let mut lines = Vec::new();
-    for start in (0..rows).flat_map(|y| (0..columns).map(move |x| [x, y])) {
-        if !is_border(start, 0) || is_used.contains(&(start, 0)) {
-            continue;
-        }
-        let (mut at, mut step, mut line) = (start, 0, Vec::new());
-        while is_used.insert((at, step)) {
-            let [dx, dy] = STEPS[step];
-            at = [at[0] + dx, at[1] + dy];
-            // To the right first, around the same point.
-            let turn = [1, 0, 3].into_iter().map(|turn| (step + turn) % 4).find(|&next| is_border(at, next));
-            let next = turn.unwrap_or(step);
-            if next != step {
-                line.push(at.map(|number| number as f64));
-            }
-            step = next;
-        }
-        lines.push(line);
-    }
+    let lines = around(is_set, [columns as i64, LINES as i64]);
     lines
+        .iter()
+        .map(|line| rounded(&line.iter().map(|at| at.map(|number| number as f64)).collect::<Vec<_>>()))
+        .collect()
 }
 
 /// How far from a corner its arc begins, in points, and how many straight lines it is.

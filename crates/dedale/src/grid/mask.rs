@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::mesh::OutlineRoom;
-use super::smooth::{LatticePoint, on_lattice};
+use super::smooth::{LatticePoint, cross_each_other, on_lattice};
 use super::{letters, shapes};
 use crate::about::OverLimit;
 
@@ -32,6 +32,8 @@ enum Form {
     Text(String),
     /// True for each cell that is kept.
     Bits(Vec<bool>),
+    /// Closed lines that do not cross, in any unit: the corners of each.
+    Lines(Vec<Vec<LatticePoint>>),
     /// A picture over the whole grid: the number of its columns, and its places row by row.
     Picture(usize, Vec<bool>),
 }
@@ -83,6 +85,11 @@ impl Mask {
         Mask { form: Form::Bits(bits), is_inverted: false }
     }
 
+    /// Creates the mask that keeps what is inside of closed lines. A line around another one makes a hole.
+    pub(super) fn from_lines(lines: Vec<Vec<LatticePoint>>) -> Mask {
+        Mask { form: Form::Lines(lines), is_inverted: false }
+    }
+
     /// Returns the mask of bits as a picture over the whole grid, with this many columns.
     pub(super) fn drawn_over(self, columns: u32) -> Mask {
         match self.form {
@@ -121,13 +128,13 @@ impl Mask {
         match &self.form {
             Form::Shape(shape) => shapes::least_size(*shape),
             Form::Text(text) => letters::least_size(text),
-            Form::Bits(_) | Form::Picture(..) => [0.0; 2],
+            Form::Bits(_) | Form::Picture(..) | Form::Lines(_) => [0.0; 2],
         }
     }
 
     /// Returns true if the mask has an outline along which cells can be cut.
     pub(crate) fn has_outline(&self) -> bool {
-        !self.is_of_cells()
+        matches!(self.form, Form::Shape(_) | Form::Text(_) | Form::Lines(_))
     }
 
     /// Returns the lines of the outline, on the lattice of a grid with these bounds, whose top left corner is its origin; and true if the outside
@@ -175,15 +182,43 @@ impl Mask {
                 };
                 lines.into_iter().map(|line| line.into_iter().map(place).collect()).collect()
             }
+            Form::Lines(lines) => {
+                let [low, high] = bounds_of(lines);
+                let centre = [0, 1].map(|axis| (low[axis] + high[axis]) as f64 / 2.0);
+                let [across, down] = [0, 1].map(|axis| ((high[axis] - low[axis]) as f64).max(1.0));
+                let scale = if is_round {
+                    width / (across * across + down * down).sqrt()
+                } else {
+                    (width / across).min(height / down)
+                };
+                let place =
+                    |at: &LatticePoint| [0, 1].map(|axis| middle[axis] + (at[axis] as f64 - centre[axis]) * scale);
+                lines.iter().map(|line| line.iter().map(place).collect()).collect()
+            }
             Form::Bits(_) | Form::Picture(..) => Vec::new(),
         };
-        Ok((lines.into_iter().map(|line| line.into_iter().map(on_lattice).collect()).collect(), self.is_inverted))
+        let lines: Vec<Vec<LatticePoint>> =
+            lines.into_iter().map(|line: Vec<[f64; 2]>| line.into_iter().map(on_lattice).collect()).collect();
+        // Lines that are closer to each other than a step of the lattice need more cells.
+        if self.is_lines() && cross_each_other(&lines) {
+            return Err([2.0 * (right - left), 2.0 * (bottom - top)]);
+        }
+        Ok((lines, self.is_inverted))
+    }
+
+    /// Returns true if the mask is closed lines, whose inside is known as a region.
+    pub(super) fn is_lines(&self) -> bool {
+        matches!(self.form, Form::Lines(_))
+    }
+
+    /// Returns the bits of a mask of bits; none of any other mask.
+    pub(super) fn bits(&self) -> &[bool] {
+        if let Form::Bits(bits) = &self.form { bits } else { &[] }
     }
 
     /// Returns the numbers of the cells that a mask of bits keeps; none of any other mask.
     pub(super) fn places(&self) -> impl Iterator<Item = u32> {
-        let bits = if let Form::Bits(bits) = &self.form { bits.as_slice() } else { &[] };
-        (0..).zip(bits).filter(|(_, is_kept)| **is_kept).map(|(place, _)| place)
+        (0..).zip(self.bits()).filter(|(_, is_kept)| **is_kept).map(|(place, _)| place)
     }
 
     /// Returns true if the mask keeps cells by their numbers, wherever they are.
@@ -205,6 +240,8 @@ impl Mask {
                 let [x, y] = center();
                 letters::covers(text, x / width, y / height)
             }
+            // Cells are compared with a region.
+            Form::Lines(_) => false,
             // A mask without bits for all cells was rejected before.
             Form::Bits(bits) => bits.get(cell as usize).copied().unwrap_or(false),
             Form::Picture(columns, bits) => {
@@ -227,6 +264,17 @@ impl fmt::Display for Mask {
             Form::Shape(shape) => f.write_str(shapes::NAMES[*shape]),
             Form::Text(text) => write!(f, "text:{text}"),
             Form::Picture(..) => f.write_str("picture"),
+            Form::Lines(lines) => {
+                f.write_str("path:")?;
+                for line in lines {
+                    for (number, [x, y]) in line.iter().enumerate() {
+                        let before = ["M", "L", " "][number.min(2)];
+                        write!(f, "{before}{x} {y}")?;
+                    }
+                    f.write_str("Z")?;
+                }
+                Ok(())
+            }
             Form::Bits(bits) => {
                 f.write_str("bits:")?;
                 for six in bits.chunks(6) {
@@ -249,13 +297,15 @@ impl FromStr for Mask {
         let (rest, is_inverted) = after(text, "not:").map_or((text, false), |rest| (rest, true));
         let form = if let Some(text) = after(rest, "text:") {
             parse_text(text)?
+        } else if let Some(path) = after(rest, "path:") {
+            parse_path(path)?
         } else if let Some(digits) = after(rest, "bits:") {
             parse_bits(digits)?
         } else {
             let shape = shapes::NAMES.iter().position(|name| name.eq_ignore_ascii_case(rest));
             Form::Shape(shape.ok_or_else(|| {
                 InvalidMask::new(format!(
-                    "must be one of {}, text:WORD or bits:…, optionally after not:",
+                    "must be one of {}, text:WORD, path:… or bits:…, optionally after not:",
                     Mask::NAMES.join(", ")
                 ))
             })?)
@@ -286,6 +336,48 @@ fn parse_text(text: &str) -> Result<Form, InvalidMask> {
         return Err(InvalidMask::new("a text has at least one letter that is not a space"));
     }
     Ok(Form::Text(text))
+}
+
+/// Returns the corners of the smallest rectangle around some lines.
+fn bounds_of(lines: &[Vec<LatticePoint>]) -> [LatticePoint; 2] {
+    lines.iter().flatten().fold([[i64::MAX; 2], [i64::MIN; 2]], |[low, high], at| {
+        [[0, 1].map(|axis| at[axis].min(low[axis])), [0, 1].map(|axis| at[axis].max(high[axis]))]
+    })
+}
+
+/// The largest number of corners of a path, and their largest coordinate.
+pub(super) const MAX_CORNERS: usize = 1 << 14;
+const MAX_COORDINATE: i64 = 65_535;
+
+/// Parses the path of an SVG with the commands `M`, `L` and `Z` and whole numbers.
+fn parse_path(path: &str) -> Result<Form, InvalidMask> {
+    let invalid = |detail: &str| Err(InvalidMask::new(format!("a path {detail}")));
+    let mut lines = Vec::new();
+    let closed = path.strip_suffix('Z').or_else(|| path.strip_suffix('z'));
+    for line in closed.unwrap_or(path).split(['Z', 'z']) {
+        let Some(rest) = line.trim().strip_prefix('M') else {
+            return invalid("has lines from M to Z, such as M0 0L10 0 10 10Z");
+        };
+        let numbers = rest.split([' ', ',', 'L']).filter(|word| !word.is_empty()).map(str::parse);
+        let Ok(numbers) = numbers.collect::<Result<Vec<i64>, _>>() else {
+            return invalid("has whole numbers, and the commands M, L and Z");
+        };
+        if numbers.len() < 6 || !numbers.len().is_multiple_of(2) {
+            return invalid("has at least three corners in each line, of two numbers each");
+        }
+        if numbers.iter().any(|number| !(0..=MAX_COORDINATE).contains(number)) {
+            return invalid(&format!("has numbers from 0 to {MAX_COORDINATE}"));
+        }
+        lines.push(numbers.chunks_exact(2).map(|pair| [pair[0], pair[1]]).collect::<Vec<LatticePoint>>());
+    }
+    let count = lines.iter().map(Vec::len).sum::<usize>();
+    if count > MAX_CORNERS {
+        return invalid(&format!("has at most {MAX_CORNERS} corners, and this one has {count}"));
+    }
+    if cross_each_other(&lines) {
+        return invalid("has no lines that cross: posted as an SVG, a drawing may have them");
+    }
+    Ok(Form::Lines(lines))
 }
 
 fn parse_bits(digits: &str) -> Result<Form, InvalidMask> {

@@ -19,6 +19,8 @@ mod png_mask;
 mod shapes;
 mod smooth;
 mod square;
+#[cfg(feature = "xml")]
+mod svg_mask;
 mod tiling;
 mod weave;
 

@@ -407,7 +407,9 @@ impl MazeBuilder {
             }
         }
         let is_said = !self.is_plain() && self.given.is_none();
-        if let Some(Err(invalid)) = (is_said && !faults.is_about(&OF_GRIDS)).then(|| self.chosen_mesh().check()) {
+        let invalid = (is_said && !faults.is_about(&OF_GRIDS)).then(|| self.chosen_mesh().check().err()).flatten();
+        // Why there is no outline is said of the option.
+        if let Some(invalid) = invalid.filter(|invalid| *invalid != InvalidMesh::Outline) {
             faults.found.push(of_mesh(&invalid));
         }
     }

@@ -74,7 +74,8 @@ const EDITS: [&str; 32] = [
     "exits=3&to=any&weights=1..9",
     TOGETHER,
 ];
-const SHAPES: [&str; 9] = ["grid", "rings", "floors", "wrap", "weave", "mask", "parts", "obstacles", "sparse"];
+const SHAPES: [&str; 10] =
+    ["grid", "rings", "floors", "wrap", "weave", "mask", "outline", "parts", "obstacles", "sparse"];
 /// Options that go with some sizes alone, or with no others.
 const HALVES: [(u32, u32, &str); 11] = [
     (9, 9, "difficulty=easy"),

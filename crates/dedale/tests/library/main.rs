@@ -51,6 +51,7 @@ mod rock;
 mod rooms;
 mod scans;
 mod shapes;
+mod smooth_outlines;
 mod solids;
 mod solve;
 mod tiles;
@@ -165,7 +166,8 @@ fn woven_in_part(mesh: Mesh, seed: u64, share: f64) -> Mesh {
 /// The sides of a cell that are edges of its polygon, each with the corners that it lies between, clockwise.
 fn edges(mesh: &Mesh, cell: Cell) -> Vec<(Side, [Corner; 2])> {
     let corners: Vec<Corner> = mesh.polygon(cell).collect();
-    (0..corners.len()).map(|k| (Side::new(k as u8), [corners[k], corners[(k + 1) % corners.len()]])).collect()
+    let ends = |k: usize| [corners[k], corners[(k + 1) % corners.len()]];
+    mesh.sides_of_edges(cell).enumerate().filter_map(|(k, side)| Some((side?, ends(k)))).collect()
 }
 
 /// The corners that a side lies between; `None` for a side that is no edge, such as stairs.

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use dedale::draw::drawn_size;
 use dedale::edit::{Item, Lock};
 use dedale::formats::{Format, Table, VERSION, Writer};
-use dedale::grid::{AnyGrid, Cell, Corner, Grid, GridKind, Mesh, MeshOptions, Side, Wrap};
+use dedale::grid::{AnyGrid, Cell, Corner, Grid, GridKind, MaskOutline, Mesh, MeshOptions, Side, Wrap};
 use dedale::maze::Maze;
 use dedale::picture::{Color, Measures, Palette, Picture, Style};
 use dedale::solve::Solver;
@@ -48,6 +48,18 @@ fn meshes() -> Vec<(String, Mesh)> {
     ] {
         let mask_of = Some(mask.parse().unwrap());
         options.push((format!("{kind}, {mask}"), MeshOptions { columns: 12, rows: 12, mask: mask_of, ..small(kind) }));
+    }
+    for (kind, mask) in [
+        (GridKind::Square, "cat"),
+        (GridKind::Hex, "fish"),
+        (GridKind::Triangle, "star"),
+        (GridKind::Polar, "rabbit"),
+        (GridKind::Cairo, "butterfly"),
+        (GridKind::Square, "not:text:O"),
+    ] {
+        let small = MeshOptions { columns: 14, rows: 12, rings: 7, ..small(kind) };
+        let smooth = MeshOptions { mask: Some(mask.parse().unwrap()), outline: MaskOutline::Smooth, ..small };
+        options.push((format!("{kind}, smooth {mask}"), smooth));
     }
     options.push(("one ring".to_owned(), MeshOptions { rings: 1, ..small(GridKind::Polar) }));
     options.push(("one cell".to_owned(), MeshOptions { columns: 1, rows: 1, ..small(GridKind::Hex) }));
@@ -166,9 +178,13 @@ fn is_no_wall([red, green, ..]: [u8; 4]) -> bool {
 
 /// Whether the two sides of a passage are one in the picture.
 fn is_drawn_together(mesh: &Mesh, cell: Cell, side: Side) -> bool {
-    let both = (edge(mesh, cell, side), edge(mesh, mesh.across(cell, side), mesh.opposite(cell, side)));
-    let (Some([from, _]), Some([_, to])) = both else { return false };
-    !mesh.is_tunnel(cell, side) && from.id == to.id
+    let ends = |cell, side| {
+        let of_side = edges(mesh, cell).into_iter().filter(move |(known, _)| *known == side);
+        of_side.map(|(_, corners)| corners.map(|corner| corner.id)).collect::<Vec<_>>()
+    };
+    let far = ends(mesh.across(cell, side), mesh.opposite(cell, side));
+    let is_common = ends(cell, side).into_iter().any(|[from, _]| far.iter().any(|[_, to]| from == *to));
+    !mesh.is_tunnel(cell, side) && is_common
 }
 
 /// Whether a passage leads to the opposite edge, not through a tunnel.

@@ -6,7 +6,7 @@ use crate::parse::read_json as read;
 use crate::{all_passages, woven_in_part};
 use dedale::formats::{Encoding, Format, Writer};
 use dedale::generate::Algorithm;
-use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, Mesh, MeshOptions, Side, Wrap};
+use dedale::grid::{Cell, Graph, GraphCell, GraphSide, Grid, GridKind, MaskOutline, Mesh, MeshOptions, Side, Wrap};
 use dedale::maze::Maze;
 use dedale::parse::Parsed;
 use dedale::picture::Picture;
@@ -64,7 +64,17 @@ fn meshes() -> impl Strategy<Value = Mesh> {
         let ((columns, rows, rings, floors), (wrap, mask, tunnels, seed)) = (size, extras);
         let floors = if kind == GridKind::Square { floors } else { 1 };
         let mask = mask.map(|mask| mask.parse().unwrap());
-        let options = MeshOptions { kind, columns, rows, rings, floors, wrap, mask, largest_part: true };
+        let options = MeshOptions {
+            kind,
+            columns,
+            rows,
+            rings,
+            floors,
+            wrap,
+            mask,
+            outline: MaskOutline::Cells,
+            largest_part: true,
+        };
         let mesh = Mesh::new(&options).ok()?;
         let is_whole = u64::from(mesh.cells()) == options.cells_without_mask();
         let is_plain = kind == GridKind::Square && floors == 1 && wrap == Wrap::Off && is_whole;

@@ -6,7 +6,8 @@ use crate::draw::canvas::{Cap, Stroke};
 use crate::draw::heat::Heat;
 use crate::draw::layers::{Layer, Layers};
 use crate::draw::line::{
-    Line, LineStep, Pen, Point, Segment, along, between, encircle, half_way, join, minus, on_circle, plus, times,
+    Line, LineStep, Pen, Point, Segment, along, between, encircle, half_way, join, length, minus, on_circle, plus,
+    times,
 };
 use crate::draw::marks::{Door, Dot, End, Mark, marks, of_things};
 use crate::grid::{
@@ -24,6 +25,9 @@ const OF_DOT: f64 = 1.15;
 /// Where the symbol of a door at stairs is, seen from the middle of its cell, and how large it is, in symbols of a cell: beside the triangles.
 const BESIDE_STAIRS: [f64; 2] = [0.28, -0.28];
 const AT_STAIRS: f64 = 0.55;
+
+/// How far the area of a cell that is cut along an outline continues beyond an open edge at most, in cells.
+const AREA_BEYOND: f64 = 0.15;
 
 /// Nodes that are no corners of cells: the numbers of corners have fewer bits.
 const BRIDGE: u64 = 1 << 63;
@@ -362,9 +366,13 @@ impl<'a> Sketch<'a> {
         let (mesh, maze) = (self.mesh, &self.picture.maze);
         let (inner, open) = (mesh.inner_sides(cell), maze.open_sides(cell));
         let outline = self.outline(cell);
-        let closed: Sides =
-            inner.into_iter().chain(mesh.outer_sides(cell)).filter(|&side| !open.contains(side)).collect();
-        for edge in mesh.edges(cell) {
+        let closed_in = |sides: Sides| sides.into_iter().filter(|&side| !open.contains(side));
+        let closed: Sides = closed_in(inner).chain(closed_in(mesh.outer_sides(cell))).collect();
+        let is_usual = mesh.is_usual(cell);
+        // Inner sides come first. A cell that is cut has edges of no side as well.
+        let of_sides = closed_in(inner).chain(closed_in(mesh.outer_sides(cell))).filter(|_| is_usual);
+        let of_cut = mesh.edges(cell).filter(|_| !is_usual);
+        for edge in of_sides.filter_map(|side| mesh.edge(cell, side)).chain(of_cut) {
             let is_ours = match edge.kind() {
                 EdgeKind::Side(side) => closed.contains(side) && self.has_wall(edge, side),
                 EdgeKind::Wall(_) => mesh.is_fixed_wall(edge),
@@ -443,8 +451,11 @@ impl<'a> Sketch<'a> {
     /// Returns the point at which the path crosses an edge: in the middle, or on the straight line from center to center.
     fn gate(&self, edge: PolygonEdge, outline: &Polygon) -> Point {
         match self.beyond(edge) {
-            Some((far, _)) => crossing_of_side(outline.ends(edge), [outline.center, self.center(far)]),
-            None => outline.middle(edge),
+            // A cell that is cut is not always on the straight line.
+            Some((far, _)) if self.mesh.is_usual(edge.cell()) && self.mesh.is_usual(far) => {
+                crossing_of_side(outline.ends(edge), [outline.center, self.center(far)])
+            }
+            _ => outline.middle(edge),
         }
     }
 
@@ -541,6 +552,17 @@ impl<'a> Sketch<'a> {
         }
     }
 
+    /// Returns the place in a cell across an edge to which the area of a cell continues: its center, or if one of them is cut along an outline, a place
+    /// near the edge, since the center is not always in sight then.
+    fn beyond_edge(&self, far: Cell, cell: Cell, [from, to]: [Point; 2]) -> Point {
+        if self.mesh.is_usual(cell) && self.mesh.is_usual(far) {
+            return self.center(far);
+        }
+        let [x, y] = minus(to, from);
+        // To the left of a clockwise edge, which is outside.
+        along(half_way(from, to), [y, -x], AREA_BEYOND.min(length([x, y]) / 3.0))
+    }
+
     /// Returns the visible area of a cell. Through open edges it continues to the center of the cell across, where `reaches` allows that: such cells
     /// are filled later and cover it, so that nothing shines through between the two.
     pub(crate) fn area(&self, cell: Cell, reaches: impl Fn(Cell) -> bool) -> Line {
@@ -560,10 +582,7 @@ impl<'a> Sketch<'a> {
                     area.steps.extend([from, to].map(LineStep::straight));
                 }
             } else if let Some(far) = is_open.then(reached).flatten() {
-                // A cell of pieces is not always in sight of the center of another one.
-                if mesh.is_usual(cell) && mesh.is_usual(far) {
-                    area.steps.push(LineStep::straight(self.center(far)));
-                }
+                area.steps.push(LineStep::straight(self.beyond_edge(far, cell, [from, to])));
             } else if mouths.iter().any(|mouth| mouth.edge == edge && mouth.is_open && !mouth.is_at_seam) {
                 let [_, from, to, _] = outline.railing(edge);
                 area.steps.extend([from, to].map(LineStep::straight));

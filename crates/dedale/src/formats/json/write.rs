@@ -176,6 +176,7 @@ fn write_nodes(maze: &Maze<AnyGrid>, row: u32, out: &mut Vec<u8>) {
             to: inner.contains(side).then(|| grid.across(cell, side).0),
             open: open.contains(side),
             corners: mesh.and_then(|mesh| mesh.corners_of(cell, side)),
+            via: mesh.and_then(|mesh| mesh.corner_to_pass(cell, side)),
             tunnel: mesh.is_some_and(|mesh| mesh.is_tunnel(cell, side)),
         };
         let address = grid.address(cell);
@@ -206,7 +207,7 @@ fn write_rock(rock: &Mesh, row: u32, out: &mut Vec<u8>) {
     }
     for cell in rock.places_of_row(row).flatten() {
         let polygon = rock.polygon(cell).map(|corner| corner.at).collect();
-        let side = |side| NodeSide { side, to: None, open: false, corners: None, tunnel: false };
+        let side = |side| NodeSide { side, to: None, open: false, corners: None, via: None, tunnel: false };
         let sides = rock.side_names(cell).map(side).collect();
         let node = Node { cell: rock.address(cell), center: rock.known_center(cell), polygon, weight: None, sides };
         write_node(cell, &node, out);
@@ -238,6 +239,9 @@ struct NodeSide<'a> {
     /// The corners between which it lies, if it is not the edge with its own number.
     #[serde(skip_serializing_if = "Option::is_none")]
     corners: Option<[usize; 2]>,
+    /// A place to pass on the way from the center, where the straight line to the middle of the side would leave the cell.
+    #[serde(serialize_with = "rounded_point", skip_serializing_if = "Option::is_none")]
+    via: Option<[f64; 2]>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     tunnel: bool,
 }

@@ -23,9 +23,6 @@ const HALVINGS: u32 = 3;
 /// Into how many columns and rows the rectangle around a cell is divided to find its center.
 const CENTERS: i64 = 16;
 
-/// At how many places a line is looked at to see whether it leaves a cell.
-const STEPS_OF_SIGHT: u32 = 12;
-
 /// The part of its usual distance from the border that the center of a cell must have to stay where it is.
 const LEAST_CLEARANCE: f64 = 0.7;
 
@@ -149,6 +146,34 @@ impl Mesh {
         }
     }
 
+    /// Returns true for each cell whose center is inside of the outline of a mask.
+    pub(super) fn centers_inside<O: Observer>(
+        &self,
+        mask: &Mask,
+        observer: &mut O,
+    ) -> Result<Result<Vec<bool>, InvalidMesh>, O::Stop> {
+        let region = match self.region(mask) {
+            Ok(region) => region,
+            Err(invalid) => return Ok(Err(invalid)),
+        };
+        let mut kept = Vec::with_capacity(self.inner.len());
+        for part in checkpoints(0..self.cells()) {
+            observer.go_on()?;
+            kept.extend(part.map(|site| region.contains(on_lattice(self.center(Cell(site))))));
+        }
+        Ok(Ok(kept))
+    }
+
+    /// Returns the area inside of the outline of a mask.
+    fn region(&self, mask: &Mask) -> Result<Region, InvalidMesh> {
+        let [left, top, right, bottom] = self.bounds();
+        let (lines, is_inverted) = mask.outline(&self.room_of_outline()).map_err(|least| {
+            let kind = self.options.kind;
+            InvalidMesh::Small { kind, least: least_cells(kind, least) }
+        })?;
+        Ok(Region::new(&lines, is_inverted, on_lattice([right - left, bottom - top])))
+    }
+
     /// Returns the grid whose cells are cut along the outline of its mask. All of them may be kept, even if they are not connected.
     pub(super) fn cut_smoothly<O: Observer>(
         self,
@@ -156,16 +181,11 @@ impl Mesh {
         in_parts: bool,
         observer: &mut O,
     ) -> Result<Result<Mesh, InvalidMesh>, O::Stop> {
-        let [left, top, right, bottom] = self.bounds();
-        let (lines, is_inverted) = match mask.outline(&self.room_of_outline()) {
-            Ok(outline) => outline,
-            Err(least) => {
-                let least = least_cells(self.options.kind, least);
-                return Ok(Err(InvalidMesh::Small { kind: self.options.kind, least }));
-            }
+        let region = match self.region(mask) {
+            Ok(region) => region,
+            Err(invalid) => return Ok(Err(invalid)),
         };
         observer.go_on()?;
-        let region = Region::new(&lines, is_inverted, on_lattice([right - left, bottom - top]));
         let cutting = Cutting::new(&self, &region, observer)?;
         let cut = cutting.finish(observer)?;
         if cut.inner.is_empty() {
@@ -367,7 +387,7 @@ impl<'a> Cutting<'a> {
             let sided = SidedCell::new(pieces, cell, &through, &whole);
             if !sided.is_usual(mesh, &pieces.cells[cell as usize]) {
                 of_site[pieces.cells[cell as usize].anchor as usize] = cut_cells.len() as u32;
-                cut_cells.push(sided.into_cell(mesh, &pieces.cells[cell as usize]));
+                cut_cells.push(sided.cell(mesh, &pieces.cells[cell as usize]));
             }
             sides_of.insert(cell, sided.beyond);
         }
@@ -499,13 +519,19 @@ impl SidedCell {
 
     /// Returns true if the cell is whole and has the sides that it has in the whole grid.
     fn is_usual(&self, mesh: &Mesh, cell: &JoinedCell) -> bool {
-        let is_of_cell = cell.edges.iter().all(|edge| edge.site == cell.anchor && edge.side.is_some());
-        is_of_cell
+        // A corner that is cut off may be so small that nothing is left of the edge there, but it is another corner then.
+        let mut whole = CellPolygon::default();
+        mesh.cell_polygon(cell.anchor, &mut whole);
+        let edges = cell.edges.iter().map(|edge| (edge.from, edge.side, edge.site));
+        let of_whole = whole.corners.iter().zip(&whole.sides).map(|(&from, &side)| (from, Some(side), cell.anchor));
+        let is_whole =
+            edges.len() == of_whole.len() && edges.cycle().skip(self.start).zip(of_whole).all(|(a, b)| a == b);
+        is_whole
             && (0..mesh.edge_count(Cell(cell.anchor)) as u8).eq(self.names.iter().copied())
             && self.edges.iter().all(|kind| matches!(kind, EdgeKind::Side(_)))
     }
 
-    fn into_cell(&self, mesh: &Mesh, cell: &JoinedCell) -> CutCell {
+    fn cell(&self, mesh: &Mesh, cell: &JoinedCell) -> CutCell {
         let (count, anchor) = (cell.edges.len(), Cell(cell.anchor));
         let corners: Vec<LatticePoint> = (0..count).map(|k| cell.edges[(self.start + k) % count].from).collect();
         // Names that the whole cell does not have.
@@ -546,6 +572,12 @@ fn clearance(corners: &[LatticePoint], point: [f64; 2]) -> f64 {
     if is_inside { nearest } else { -nearest }
 }
 
+/// Returns true if two lines cross, not only at their ends.
+fn cross_properly([a, b]: [[f64; 2]; 2], [c, d]: [[f64; 2]; 2]) -> bool {
+    let side = |[[ax, ay], [bx, by]]: [[f64; 2]; 2], [x, y]: [f64; 2]| (bx - ax) * (y - ay) - (by - ay) * (x - ax);
+    side([a, b], c) * side([a, b], d) < 0.0 && side([c, d], a) * side([c, d], b) < 0.0
+}
+
 /// Returns places all over the rectangle around a polygon.
 fn places_around(corners: &[LatticePoint]) -> impl Iterator<Item = [f64; 2]> {
     let ends = [0, 1].map(|axis| {
@@ -573,14 +605,14 @@ impl CutCell {
     /// Finds the place to pass on the way from the center to a side.
     fn place_between(&self, side: Side) -> Option<[f64; 2]> {
         let edge = self.longest_edge(side)?;
-        let ends = [edge, (edge + 1) % self.corners.len()].map(|corner| off_lattice(self.corners[corner]));
-        // A little inside, so that the edge itself is not in the way.
+        let corners_of =
+            |edge: usize| [edge, (edge + 1) % self.corners.len()].map(|corner| off_lattice(self.corners[corner]));
+        let ends = corners_of(edge);
         let gate = [0, 1].map(|axis| (ends[0][axis] + ends[1][axis]) / 2.0);
         let is_in_sight = |a: [f64; 2], b: [f64; 2]| {
-            let points = (1..STEPS_OF_SIGHT).map(|k| f64::from(k) / f64::from(STEPS_OF_SIGHT));
-            points
-                .map(|t| [0, 1].map(|axis| a[axis] + (b[axis] - a[axis]) * t))
-                .all(|at| clearance(&self.corners, at) > 0.0)
+            let middle = [0, 1].map(|axis| (a[axis] + b[axis]) / 2.0);
+            let mut others = (0..self.corners.len()).filter(|&other| other != edge);
+            clearance(&self.corners, middle) > 0.0 && !others.any(|other| cross_properly([a, b], corners_of(other)))
         };
         if is_in_sight(self.center, gate) {
             return None;

@@ -252,9 +252,7 @@ impl Mesh {
         (0..self.edge_count(cell) as u32).map(move |number| {
             let kind = match (cut, &self.frame) {
                 (Some(cut), _) => cut.kind(number as usize),
-                (None, Sites::Custom(look)) => {
-                    look.side(cell, number as usize).map_or(EdgeKind::Wall(NONE), EdgeKind::Side)
-                }
+                (None, Sites::Custom(look)) => look.kind(cell, number as usize),
                 (None, _) => EdgeKind::Side(Side::new(number as u8)),
             };
             PolygonEdge { cell, number, kind }
@@ -287,6 +285,12 @@ impl Mesh {
     pub fn polygon(&self, cell: Cell) -> impl ExactSizeIterator<Item = Corner> + Clone {
         let (place, is_cut) = (self.seen(cell), self.is_cut());
         (0..place.corners()).map(move |corner| place.corner_on(is_cut, corner))
+    }
+
+    /// Returns the side that each edge of the polygon of a cell is a part of, from the edge between its first two corners on. `None` for an edge of no side, where a
+    /// wall stands always: cells that are [cut](crate::grid::MaskOutline::Smooth) have such edges, and sides of several edges.
+    pub fn sides_of_edges(&self, cell: Cell) -> impl ExactSizeIterator<Item = Option<Side>> + Clone {
+        self.edges(cell).map(PolygonEdge::side)
     }
 
     /// Returns the two corners of an edge, clockwise.

@@ -300,6 +300,9 @@ impl Mesh {
             let least = least_cells(self.options.kind, needed);
             return Ok(Err(InvalidMesh::Small { kind: self.options.kind, least }));
         }
+        if mask.is_lines() {
+            return self.centers_inside(&mask, observer);
+        }
         let mut kept = Vec::with_capacity(self.inner.len());
         for part in checkpoints(0..self.cells()) {
             observer.go_on()?;
