@@ -274,6 +274,7 @@ def mend_get(case):
         mend_many(query, case.path == "/mazes.{format}" or query.get("format") in ("npy", "tokens"))
     mend_ranges(query)
     is_shaped = mend_grid(query, choose, path_of(case))
+    mend_letters(query)
     mend_diagonals(query)
     if is_shaped:
         form = mend_format(query, choose, path_of(case))
@@ -670,7 +671,8 @@ FEW_CELLS = 400
 # The parameters that need the whole maze, unless they have their defaults.
 WHOLE = {"heat": "none", "palette": None, "braid": 0, "max_walls": None, "max_walls_in": None, "ends": "corners",
          "difficulty": None, "length": None, "symmetry": None, "unicursal": "false", "rooms": 0, "room_size": None,
-         "weights": None, "exits": 0, "max_dead_end": None, "items": None, "locks": 0, "solvable": 1}
+         "weights": None, "exits": 0, "max_dead_end": None, "items": None, "locks": 0, "solvable": 1, "word": None,
+         "sum": None, "decoys": 1}
 
 
 def mend_size(query, choose, server, form, is_told, is_whole=False):
@@ -795,6 +797,32 @@ def mend_ranges(query):
         query["difficulty"] = "easy..hard"
     if ".." in str(query.get("room_size", "")):
         query["room_size"] = "..".join(sorted(query["room_size"].split(".."), key=int))
+
+
+# What may leave too few cells for letters on the way.
+AGAINST_LETTERS = ("from", "to", "ends", "exits", "solvable", "obstacles", "braid", "rooms", "max_walls", "max_dead_end", "remove", "mask", "sparse")
+
+
+def mend_letters(query):
+    """`word` and `sum` need a way that is long enough and the only one, and `decoys` needs one of them.
+
+    OpenAPI cannot say that a parameter needs or excludes another, and knows nothing of mazes.
+    """
+    if "word" in query:
+        query.pop("sum", None)
+    is_short = any(int(query.get(name, 30)) < 9 for name in ("w", "h") if str(query.get(name, 30)).isdigit())
+    if is_short or query.get("algo") in WITH_LOOPS or any(name in query for name in AGAINST_LETTERS):
+        query.pop("word", None)
+        query.pop("sum", None)
+    if "word" in query:
+        query["word"] = query["word"].replace(";", ",").split(",")[0][:4]
+    if "sum" in query:
+        query["sum"] = "..".join(sorted(query["sum"].split(".."), key=int))
+    if "word" not in query and "sum" not in query:
+        query.pop("decoys", None)
+        shown = [name for name in str(query.get("show", "")).split(",") if name and name != "answer"]
+        if "show" in query:
+            query["show"] = ",".join(shown) or "none"
 
 
 def even(side, other):

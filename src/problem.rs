@@ -5,6 +5,7 @@ use axum::http::header::{self, HeaderName};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use dedale::about::{InvalidValue, InvalidValueKind, OverLimit};
+use dedale::edit::DoesNotFitError;
 use dedale::named;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -63,6 +64,8 @@ kinds! {
         "The body can be parsed, but the maze contradicts itself. `detail` says what is wrong, and in which row and column.";
     NO_SUCH_MAZE 422 "no-such-maze" "No such maze"
         "None of the mazes that were tried has the `difficulty` and `length` that are asked for. `detail` says how many were tried, and what the nearest is like. Use a wider range, or another seed or size.";
+    DOES_NOT_FIT 422 "does-not-fit" "Does not fit"
+        "The maze has too few places for what a parameter asks for, such as cells on the way for the letters of a word. `asked` is how many are needed, and `placed` how many there are. Use a shorter word, a larger maze or another seed.";
     TOO_MANY_HEADERS 431 "too-many-headers" "Request header fields too large"
         "The request headers are too many or too large, or announce a body that is larger than any can be.";
     TOO_MANY_REQUESTS 429 "too-many-requests" "Too many requests"
@@ -139,6 +142,16 @@ impl Problem {
     pub fn too_large(over: OverLimit, detail: impl AsRef<str>) -> Problem {
         let mut problem = Problem::new(Kind::TOO_LARGE, detail);
         problem.more.args = args_of(over);
+        problem
+    }
+
+    /// Creates a problem with a parameter that asks for more than the maze has places for.
+    pub fn does_not_fit(parameter: &str, error: DoesNotFitError) -> Problem {
+        let DoesNotFitError { asked, placed } = error;
+        let problem = Problem::new(Kind::DOES_NOT_FIT, format!("{parameter}: {error}"));
+        let mut problem = problem.with("asked", asked).with("placed", placed);
+        let reason = Reason::new(Code::DoesNotFit, error.to_string()).with("asked", asked).with("placed", placed);
+        problem.errors = vec![Fault::new(parameter, None, reason)];
         problem
     }
 
@@ -261,7 +274,7 @@ impl Problem {
             document["args"] = json!(args);
         }
         // For programs that do not read `args`.
-        for name in ["limit", "max", "asked"] {
+        for name in ["limit", "max", "asked", "placed"] {
             if let Some(value) = args.get(name) {
                 document[name] = value.clone();
             }
@@ -334,6 +347,8 @@ named! {
         NoSide = "no-side",
         /// There are too few cells for it: `size` is the minimum.
         TooSmall = "too-small",
+        /// The maze has places for `placed` of the `asked` things.
+        DoesNotFit = "does-not-fit",
         /// It does not go with this grid, this format or this algorithm.
         Unsupported = "unsupported",
         /// It is not possible here: `detail` says why.

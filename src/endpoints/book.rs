@@ -1,10 +1,11 @@
 //! `/book`, and the path that names its format: many mazes to print.
 
 use dedale::about::InvalidValue;
+use dedale::edit::SolutionWord;
 use dedale::estimate::{Estimate, Properties};
 use dedale::options::MazeOptions;
 use dedale_book::options::{Answers, BookOptions};
-use dedale_book::plan::Plan;
+use dedale_book::plan::{MazeTraits, Plan};
 use dedale_book::{Book, Mazes, drawn_steps, laid_steps};
 
 use crate::endpoints::Endpoint;
@@ -49,17 +50,30 @@ impl Endpoint for BookRequest {
         let max_side = parameters.settings.limits().max_side.into();
         let query = &mut parameters.query;
         let is_rising = rises(query);
-        let options = parse_options(query).map(|options| BookOptions { is_rising, ..options });
+        let solution_words = solution_words(query);
+        let words = solution_words.clone().and_then(Result::ok).unwrap_or_default();
+        let options = parse_options(query).map(|options| BookOptions { is_rising, solution_words: words, ..options });
+        if let Some(options) = options.as_ref().filter(|options| options.solution_words.len() as u32 > options.count) {
+            let detail = format!("has {} words, and there are {} mazes", options.solution_words.len(), options.count);
+            query.fault(Name::Word, detail);
+        }
         let size_ranges = size_ranges(query, max_side);
-        let largest = size_ranges.iter().map(|(name, range)| (*name, range.clone().map(|range| Some(range.most()))));
-        let overrides = largest.chain(is_rising.then_some((Name::Difficulty, Ok(None)))).collect();
+        let largest = size_ranges.iter();
+        let largest = largest.map(|(name, range)| (*name, range.clone().map(|range| Some(range.most().to_string()))));
+        // Whatever can be known of all words before the mazes are made follows from the longest.
+        let longest = solution_words.map(|words| {
+            let words = words.map(|words| words.into_iter().map(|word| word.to_string()));
+            (Name::Word, words.map(|words| words.max_by_key(|word| word.chars().count())))
+        });
+        let rising = is_rising.then_some((Name::Difficulty, Ok(None)));
+        let overrides = largest.chain(rising).chain(longest).collect();
         let mut parsed = MazeParameters::parse(&mut parameters, GridSource::Book(overrides));
         let query = &mut parameters.query;
         let mazes = options.as_ref().and_then(|options| sized_mazes(query, &mut parsed, size_ranges, options.count));
         if let (Some(options), AddressSpace::Squares(Some(size))) = (&options, parsed.space) {
-            let has_doors = mazes.as_ref().is_some_and(SizedMazes::has_doors);
+            let traits = mazes.as_ref().map(traits_of).unwrap_or_default();
             // The largest maze has the smallest cells on paper.
-            check_fit(query, &Plan::new(options.clone(), vec![size.map(f64::from)], has_doors));
+            check_fit(query, &Plan::new(options.clone(), vec![size.map(f64::from)], traits));
         }
         let representation = parsed.representation(&mut parameters);
         let location = parsed.location(&parameters);
@@ -83,7 +97,7 @@ impl Endpoint for BookRequest {
         let maze = &mazes.largest;
         // The smallest and the largest maze determine the others.
         let id = Tag::new(format_args!("book {} {maze} {options}", mazes.smallest())).number();
-        let has_doors = maze.has_doors();
+        let traits = traits_of(&mazes);
         // Each maze is made when it is drawn.
         let drawn = drawn_steps(maze.cells(), Properties::of(maze).is_weighted);
         let steps_of_maze = Estimate::of_making(maze).steps.saturating_add(drawn);
@@ -100,7 +114,7 @@ impl Endpoint for BookRequest {
         let (mazes, cells_of_all) = mazes.map_err(|why| not_made(&context.uri, why))?;
         let cells = CellCount::default();
         cells.add(cells_of_all);
-        let plan = Plan::new(options, mazes.sizes().to_vec(), has_doors);
+        let plan = Plan::new(options, mazes.sizes().to_vec(), traits);
         check_sizes(context, &plan)?;
         let mut book = Book::new(mazes, plan, id);
         let bytes = book.bytes();
@@ -148,10 +162,13 @@ impl BookRequest {
         let attempts = maze.attempts_within(most / 2 / candidates);
         let tries = u64::from(attempts.unwrap_or(0)) + u64::from(options.is_rising);
         let finding = Estimate::of_attempt(maze).steps.saturating_mul(tries);
-        let building = laid_steps(maze, each) * sizes + SIZE_STEPS * (sizes - 1);
+        // Mazes with letters are made once more, to see whether there is room for all of them.
+        let lettered = if maze.on_the_way().is_some() { u64::from(options.count) } else { 0 };
+        let lettered = Estimate::of_making(maze).steps.saturating_mul(lettered);
+        let building = (laid_steps(maze, each) * sizes + SIZE_STEPS * (sizes - 1)).saturating_add(lettered);
         let steps = building.saturating_add(finding.saturating_mul(candidates));
-        if tries == 0 || steps <= most {
-            let bytes = if building + finding > 0 { Estimate::of_making(maze).bytes } else { 0 };
+        if steps <= most || tries == 0 && lettered == 0 {
+            let bytes = if building.saturating_add(finding) > 0 { Estimate::of_making(maze).bytes } else { 0 };
             return Ok(Job { cost: Cost { steps, bytes }, attempts });
         }
         let (count, cells) = (options.count, maze.cells());
@@ -177,6 +194,17 @@ const MAX_GUTTER: f64 = 50.0;
 /// Returns true if the difficulty rises through the book. Otherwise, all mazes have the same difficulty.
 fn rises(query: &Query) -> bool {
     query.given(Name::Difficulty).is_some_and(|text| text.eq_ignore_ascii_case(BookOptions::RISING))
+}
+
+/// Parses the words on the ways through the mazes, a list; `None` if no word is given.
+fn solution_words(query: &Query) -> Option<Result<Vec<SolutionWord>, InvalidValue>> {
+    Some(query.given(Name::Word)?.split([';', ',']).map(str::parse).collect())
+}
+
+/// What is known of the mazes before they are made.
+fn traits_of(mazes: &SizedMazes) -> MazeTraits {
+    let has_letters = mazes.largest.on_the_way().is_some();
+    MazeTraits { has_doors: mazes.has_doors(), has_letters, are_solved: false }
 }
 
 fn parse_options(query: &mut Query) -> Option<BookOptions> {

@@ -113,6 +113,7 @@ pub async fn content(
 pub fn not_made(uri: &Uri, why: MakeError) -> Problem {
     match why {
         MakeError::Invalid(wrong) => invalid(uri, wrong),
+        MakeError::DoesNotFit { option, error } => Problem::does_not_fit(option, error),
         other => Problem::new(Kind::NO_SUCH_MAZE, other.to_string()),
     }
 }

@@ -94,7 +94,8 @@ impl Endpoint for ManyRequest {
         let is_array = matches!(format, Some(Format::Npy(_)));
         let max_side = parameters.settings.limits().max_side.into();
         let size_ranges = if is_array { Vec::new() } else { sizes::size_ranges(&parameters.query, max_side) };
-        let largest = size_ranges.iter().map(|(name, range)| (*name, range.clone().map(|range| Some(range.most()))));
+        let largest =
+            size_ranges.iter().map(|(name, range)| (*name, range.clone().map(|range| Some(range.most().to_string()))));
         let source = if size_ranges.is_empty() { GridSource::Whole } else { GridSource::Book(largest.collect()) };
         let mut parsed = MazeParameters::parse(&mut parameters, source);
         let query = &mut parameters.query;

@@ -18,7 +18,7 @@ use crate::problem::{Kind, Problem};
 use crate::response::caching::Tag;
 use crate::response::fixed::{self, Document};
 use crate::response::negotiate;
-use dedale::draw::{Ink, SymbolAreas, Symbols};
+use dedale::draw::{Ink, LetterStrokes, SymbolAreas, Symbols};
 use dedale::picture::Marks;
 use dedale_book::font;
 use dedale_book::words::LANGUAGES;
@@ -48,8 +48,15 @@ fn text(name: &str) -> String {
 /// The files that browsers request, by name: all except the HTML and the words, which are inserted into it.
 static SERVED: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
     let served = Files::iter().filter(|name| [".js", ".css", ".svg"].iter().any(|end| name.ends_with(end)));
-    served.map(|name| (name.to_string(), without_comments(&text(&name)))).collect()
+    let written = served.map(|name| (name.to_string(), without_comments(&text(&name))));
+    written.chain([("strokes.json".to_owned(), strokes())]).collect()
 });
+
+/// The strokes of letters as the paths of SVGs, each with its leftmost and its rightmost place. Only mazes with letters need them.
+fn strokes() -> String {
+    let letter = |LetterStrokes { letter, path, sides }| (String::from(letter), json!([path, sides[0], sides[1]]));
+    Value::Object(Symbols::all().letters.into_iter().map(letter).collect()).to_string()
+}
 
 /// Removes lines that are comments, which no browser needs.
 fn without_comments(text: &str) -> String {

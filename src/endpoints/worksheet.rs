@@ -2,13 +2,14 @@
 
 use std::fmt::Display;
 
+use dedale::about::InvalidValueKind;
 use dedale::grid::Grid as _;
 use dedale::options::InvalidOptions;
 use dedale::picture::{Marks, Picture};
 use dedale_book::font;
 use dedale_book::options::{BookOptions, Caption};
 use dedale_book::paper::{PAPERS, Paper};
-use dedale_book::plan::Plan;
+use dedale_book::plan::{MazeTraits, Plan};
 use dedale_book::words::{LANGUAGES, Words};
 use dedale_book::{Book, Mazes, drawn_bytes, drawn_steps};
 
@@ -17,7 +18,7 @@ use crate::parameters::format::Parameters;
 use crate::parameters::maze::MazeParameters;
 use crate::parameters::query::Query;
 use crate::parameters::solve::AddressSpace;
-use crate::parameters::table::Name;
+use crate::parameters::table::{Groups, Name};
 use crate::response::body::Drawing;
 use crate::response::caching::Tag;
 
@@ -36,8 +37,13 @@ impl Page {
 
     /// Draws a maze on the worksheet. Fails if the maze turns out to be too large to be printed.
     pub fn draw(self, picture: Picture) -> Result<Drawing, InvalidOptions> {
-        let (cells, has_doors) = (u64::from(picture.maze.grid().cells()), picture.doors().iter().any(Option::is_some));
-        let plan = Plan::new(self.options, vec![picture.drawn_size()], has_doors);
+        let cells = u64::from(picture.maze.grid().cells());
+        let traits = MazeTraits {
+            has_doors: picture.doors().iter().any(Option::is_some),
+            has_letters: picture.metadata.answer.is_some(),
+            are_solved: picture.path.is_some(),
+        };
+        let plan = Plan::new(self.options, vec![picture.drawn_size()], traits);
         if let Some(detail) = plan.fault() {
             return Err(InvalidOptions::one(Name::Paper.as_str(), detail));
         }
@@ -55,7 +61,12 @@ impl Page {
 #[expect(clippy::option_option, reason = "no worksheet is no error")]
 pub fn parse_generated_worksheet(parameters: &mut Parameters, parsed: &MazeParameters) -> Option<Option<BookOptions>> {
     let size = if let AddressSpace::Squares(Some(size)) = parsed.space { Some(size.map(f64::from)) } else { None };
-    parse_worksheet(parameters, size, parsed.options.as_ref().is_some_and(|maze| maze.has_doors()))
+    let traits = parsed.options.as_ref().map(|maze| MazeTraits {
+        has_doors: maze.has_doors(),
+        has_letters: maze.on_the_way().is_some(),
+        are_solved: parameters.query.takes(Groups::SOLVER),
+    });
+    parse_worksheet(parameters, size, traits.unwrap_or_default())
 }
 
 /// Parses the layout of a page.
@@ -63,6 +74,11 @@ pub fn parse_layout(query: &mut Query) -> Option<BookOptions> {
     let paper = query.choice(Name::Paper, "size of paper", &refs(PAPERS), |paper: &Paper| paper.name);
     let words = query.choice(Name::Lang, "language", &refs(LANGUAGES), |words: &Words| words.lang);
     let shown = query.list(Name::Show, Caption::ALL, Caption::name);
+    if shown.contains(&Caption::Answer) && !query.has(Name::Word) && !query.has(Name::Sum) {
+        let reason =
+            InvalidValueKind::Needs(Name::Word.to_string()).with_reason("answer is only valid with word or sum");
+        query.fault_of(Name::Show, Caption::Answer.name(), reason);
+    }
     let marks = query.choice(Name::Marks, "value", Marks::ALL, Marks::name);
     let line = query.has(Name::LineMm).then(|| query.thousandths(Name::LineMm, BookOptions::LINES_MM));
     let title = parse_title(query);
@@ -75,14 +91,14 @@ pub fn parse_layout(query: &mut Query) -> Option<BookOptions> {
 pub fn parse_worksheet(
     parameters: &mut Parameters,
     size: Option<[f64; 2]>,
-    has_doors: bool,
+    traits: MazeTraits,
 ) -> Option<Option<BookOptions>> {
     if !parameters.is_pages() {
         return Some(None);
     }
     let layout = parse_layout(&mut parameters.query)?;
     if let Some(size) = size {
-        check_fit(&mut parameters.query, &Plan::new(layout.clone(), vec![size], has_doors));
+        check_fit(&mut parameters.query, &Plan::new(layout.clone(), vec![size], traits));
     }
     Some(Some(layout))
 }

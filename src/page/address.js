@@ -12,7 +12,7 @@ const DEFAULTS = {
   algo: 'backtracker', grid: 'square', w: '30', h: '30', rings: '15', seed: '',
   floors: '1', wrap: 'none', weave: '0', mask: '', outline: 'cells', parts: 'one', sparse: '0',
   difficulty: '', length: '', symmetry: '', unicursal: 'false', rooms: '0', room_size: '3..7',
-  braid: '0', ends: 'corners', doors: 'false', exits: '0', to: '', weights: '', max_dead_end: '', items: '', locks: '0', ...OF_ALGORITHMS,
+  braid: '0', ends: 'corners', doors: 'false', exits: '0', to: '', weights: '', max_dead_end: '', items: '', locks: '0', word: '', sum: '', ...OF_ALGORITHMS,
   solver: 'auto', hand: '', heat: 'none', palette: 'viridis', solution: 'false',
   mode: 'look', what: 'build', compare: '', lang: '',
 };
@@ -32,14 +32,14 @@ export const USUAL_SOLVER = { weighted: 'dijkstra', unweighted: 'bfs' };
 /** What decides the walls, and what the ground costs. */
 const OF_THE_MAZE = [
   'algo', 'grid', 'w', 'h', 'rings', 'seed', ...OF_THE_GRID, 'difficulty', 'length', 'symmetry', 'unicursal', 'rooms', 'room_size',
-  'braid', 'ends', 'doors', 'exits', 'to', 'weights', 'max_dead_end', 'items', 'locks', ...Object.keys(OF_ALGORITHMS),
+  'braid', 'ends', 'doors', 'exits', 'to', 'weights', 'max_dead_end', 'items', 'locks', 'word', 'sum', ...Object.keys(OF_ALGORITHMS),
 ];
 
 /** What makes the nearest of several exits the exit: the one value of `to` that the page has a control for. */
 const NEAREST = 'any';
 
 /** What the service takes and the page has no control for: a link may hold it, and it is kept. */
-const PASSED_ON = ['generator', 'from', 'to', 'max_walls', 'max_walls_in', 'remove', 'solvable', 'obstacles'];
+const PASSED_ON = ['generator', 'from', 'to', 'max_walls', 'max_walls_in', 'remove', 'solvable', 'obstacles', 'decoys'];
 
 /** What only the page itself can judge. */
 const CHOICES = {

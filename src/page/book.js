@@ -2,7 +2,7 @@
 
 import { mazeQuery } from './address.js';
 import { books, language, say } from './language.js';
-import { nameLine, titleIn, usualPaper } from './paper.js';
+import { answerLine, nameLine, titleIn, usualPaper } from './paper.js';
 import { checker, getJson } from './service.js';
 
 /** Width and height in millimeters, as the service has them. */
@@ -47,9 +47,9 @@ export class Book {
 
   /** What is asked of the service besides the maze. */
   wanted() {
-    const value = (id) => $(`book-${id}`).value.trim();
+    const value = (id) => $(`book-${id}`).value.trim(), { word, sum } = this.stateOf();
     const { title } = titleIn($('book-title')), [answers, lang, marks, line] = ['answers', 'lang', 'marks', 'line-mm'].map(value), checked = (id) => $(`book-${id}`).checked;
-    const shown = [checked('name') && 'name', checked('seeds') && 'seed', checked('difficulty') && 'difficulty'].filter(Boolean).join(',');
+    const shown = [checked('name') && 'name', checked('seeds') && 'seed', checked('difficulty') && 'difficulty', (word || sum) && 'answer'].filter(Boolean).join(',');
     return {
       ...(checked('growing') && growing(this.stateOf())), count: value('count'), paper: value('paper'), per_page: value('per-page'), answers,
       ...(marks !== USUAL_MARKS && { marks }), ...(line && { line_mm: line }), ...(lang !== 'en' && { lang }),
@@ -123,6 +123,22 @@ function countOf(wanted) {
   return `${wanted.count} ${forms[new Intl.PluralRules(lang).select(count)] ?? many}`;
 }
 
+/** The words of a list. */
+export function wordsOf(list) {
+  return list.split(/[;,]/).map((word) => word.trim()).filter(Boolean);
+}
+
+/** The word of maze `i` of a book, of a list of words; empty if there are none. */
+export function wordAt(list, i) {
+  const words = wordsOf(list);
+  return words[i % words.length] ?? '';
+}
+
+/** The capital letters of a word, as they are in the maze. */
+function lettersOf(word) {
+  return word.toUpperCase().normalize('NFC');
+}
+
 /** The first page with mazes, each as the service draws it. */
 export function firstPage(state, wanted) {
   const most = Number(wanted.per_page), count = Math.max(1, Math.min(most, Number(wanted.count) || most));
@@ -132,12 +148,13 @@ export function firstPage(state, wanted) {
   const across = columns(state, most, PAPERS[wanted.paper]);
   Object.assign(grid.style, { gridTemplateColumns: `repeat(${across}, minmax(0, 1fr))`, fontSize: `${0.6 / Math.sqrt(across)}rem` });
   for (let i = 0; i < count; i += 1) {
-    const seed = /^\d{1,16}$/.test(state.seed) ? derivedSeed(state.seed, i) : state.seed, own = { ...state, ...sizeOf(wanted, i), seed };
+    const seed = /^\d{1,16}$/.test(state.seed) ? derivedSeed(state.seed, i) : state.seed, own = { ...state, ...sizeOf(wanted, i), seed, word: wordAt(state.word, i) };
     const image = Object.assign(new Image(), { src: `maze.svg${mazeQuery(own, { margin: '20', ...(wanted.marks && { marks: wanted.marks }) })}`, alt: say('book-maze-seed', { n: String(i + 1), seed }) });
     const told = element('span', shows.includes('seed') ? `${words.seed} ${seed}` : '');
     if (shows.includes('difficulty')) tellDifficulty(told, own, words);
     const name = element('b', wanted.count === '1' ? '' : `${words.maze} ${i + 1}`);
-    grid.append(element('figure', element('figcaption', name, told), image));
+    const answer = shows.includes('answer') && (own.word || own.sum) ? [answerLine(words, lettersOf(own.word), Boolean(own.word), false)] : [];
+    grid.append(element('figure', element('figcaption', name, told), image, ...answer));
   }
   const head = [...(shows.includes('name') ? [nameLine(words.name)] : []), ...(isSheet(wanted) && wanted.title ? [titled(wanted)] : [])];
   // Before the first mazes there may be the title, or an empty page so that they are on the left.

@@ -8,7 +8,7 @@ import { meaning } from './words.js';
 
 const FIELDS = [
   'algo', 'straightness', 'pick', 'bias', 'passes', 'w', 'h', 'rings', 'seed', 'floors', 'wrap', 'weave', 'outline', 'parts', 'difficulty', 'length', 'weights',
-  'symmetry', 'unicursal', 'rooms', 'room_size', 'sparse', 'braid', 'ends', 'doors', 'exits', 'to', 'max_dead_end', 'items', 'locks', 'solution', 'heat', 'palette', 'solver', 'hand', 'what', 'compare',
+  'symmetry', 'unicursal', 'rooms', 'room_size', 'sparse', 'braid', 'ends', 'doors', 'exits', 'to', 'max_dead_end', 'items', 'locks', 'word', 'sum', 'solution', 'heat', 'palette', 'solver', 'hand', 'what', 'compare',
 ];
 
 /** Fields that set what another field sets as well. */

@@ -61,9 +61,14 @@ export class Graph {
   /** What was placed: things with their names and cells, a key also with the number of its door, and locked doors, each at a side of a cell. */
   items = [];
   locks = [];
+  /** Letters and numbers in cells, those on the way first, and what these say. */
+  letters = [];
+  answer = null;
 
   /** Places what the service tells. */
-  place({ items = [], locks = [] }) {
+  place({ items = [], locks = [], letters = [], answer = null }) {
+    this.letters = letters.map(({ cell, ...letter }) => ({ ...letter, cell: this.at(cell) }));
+    this.answer = answer;
     this.items = items.map(({ cell, ...item }) => ({ ...item, cell: this.at(cell) }));
     this.locks = locks.map(({ lock, cell: address, side }) => {
       const cell = this.at(address);

@@ -5,6 +5,7 @@ import { digits, things } from './language.js';
 import { Mesh } from './mesh.js';
 import * as meshes from './mesh-paint.js';
 import * as squares from './paint.js';
+import { getJson } from './service.js';
 
 export function painterOf(maze) {
   return maze instanceof Mesh ? meshes : squares;
@@ -20,6 +21,35 @@ const IN_CELL = 0.38, ON_DOOR = 0.9, BAR = 0.34;
 
 /** Where a door at stairs is, seen from the middle of its cell, and how large in comparison: beside the triangles. */
 const BESIDE_STAIRS = [0.28, -0.28], AT_STAIRS = 0.55;
+
+/** How thick the strokes of letters are, how wide most letters and how high all are, and the distance between two numbers side by side. */
+const THICK = 16, WIDE = 66, HIGH = 100, BETWEEN_LETTERS = 34;
+/** The radius of the ground behind letters, and the distance from their middle to their corners, in comparison with the radius of a symbol. */
+const BEHIND = 1.1, TO_CORNERS = 1.12;
+
+/** The strokes of letters and digits, which only mazes with letters need. */
+let strokes = null;
+
+/** Gets the strokes of letters, if this maze has some. The promise tells whether they were not there yet. */
+export async function needLetters(maze) {
+  if (strokes || !maze.letters.length) return false;
+  strokes = await getJson(new URL('strokes.json', import.meta.url));
+  return true;
+}
+
+/** A letter or a number in a circle: the strokes of its letters, each with its place, from 0 to 100 from the top, and how large that is. */
+function lettering(text, center, radius) {
+  const letters = [...text].map((letter) => strokes?.[letter]).filter(Boolean);
+  const width = letters.reduce((sum, [, left, right]) => sum + right - left + BETWEEN_LETTERS, -BETWEEN_LETTERS);
+  const scale = radius * TO_CORNERS / (Math.hypot(Math.max(width, WIDE) + THICK, HIGH + THICK) / 2);
+  let x = -width / 2;
+  const parts = letters.map(([d, left, right]) => {
+    const at = [x - left, -HIGH / 2];
+    x += right - left + BETWEEN_LETTERS;
+    return { d, at };
+  });
+  return { center, radius: radius * BEHIND, scale, thick: THICK, parts };
+}
 
 /** The parts of a symbol, from back to front: an ink, the path of an SVG, and where in a square from -100 to 100 that is and how large. */
 export function partsOf({ areas, plate }, number) {
@@ -38,7 +68,7 @@ export function partsOf({ areas, plate }, number) {
 
 /**
  * The shapes of doors and things: `bars` with their ends and widths, then `symbols` with their parts, their centers and how far they reach from
- * there to each side. Lengths are in sides of a square. Of a maze that is played, things that were taken are left out.
+ * there to each side, and then `letters`. Lengths are in sides of a square. Of a maze that is played, things that were taken are left out.
  */
 export function placedIn(maze, { locks, items } = maze) {
   const doors = locks.map(({ lock, cell, side }) => {
@@ -51,7 +81,8 @@ export function placedIn(maze, { locks, items } = maze) {
     const symbol = Object.hasOwn(things, name) ? things[name] : things.star;
     return { parts: partsOf(symbol, lock), center: maze.center(cell), radius: maze.room(cell) * IN_CELL };
   });
-  return { bars: doors.map(({ bar }) => bar).filter(Boolean), symbols: [...doors.map(({ symbol }) => symbol), ...placed] };
+  const letters = maze.letters.map(({ text, cell }) => lettering(text, maze.center(cell), maze.room(cell) * IN_CELL));
+  return { bars: doors.map(({ bar }) => bar).filter(Boolean), symbols: [...doors.map(({ symbol }) => symbol), ...placed], letters };
 }
 
 /** Paths are read once. */
@@ -87,6 +118,22 @@ export function paintThings(ctx, lines, colors, placed) {
       ctx.scale(scale * size, scale * size);
       ctx.fillStyle = inks[ink];
       ctx.fill(pathOf(d));
+      ctx.restore();
+    }
+  }
+  for (const { center, radius, scale, thick, parts } of placed.letters) {
+    const [x, y] = at(center), size = scale * lines.size;
+    if (x < -lines.size || y < -lines.size || x > ctx.canvas.width + lines.size || y > ctx.canvas.height + lines.size) continue;
+    ctx.fillStyle = inks.ground;
+    ctx.beginPath();
+    ctx.arc(x, y, radius * lines.size, 0, 2 * Math.PI);
+    ctx.fill();
+    for (const { d, at: [left, top] } of parts) {
+      ctx.save();
+      ctx.translate(x + left * size, y + top * size);
+      ctx.scale(size, size);
+      Object.assign(ctx, { strokeStyle: inks.wall, lineWidth: thick, lineCap: 'round', lineJoin: 'round' });
+      ctx.stroke(pathOf(d));
       ctx.restore();
     }
   }

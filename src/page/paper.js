@@ -58,9 +58,9 @@ export function titleIn(field) {
 /**
  * Fills `pages` with what is printed: for each of some mazes the word before a line for a name, if there is one, and the maze; and then for each of
  * `solutions` a page with this path. `title` is above them, and `caption` below. `marks` are those of the ends, and `line` is how thick walls are in
- * millimeters, if that is wanted.
+ * millimeters, if that is wanted. With the `words` of a book, there is a line for what the letters on the way say.
  */
-export function lay(pages, { mazes, paper, name, title, caption, solutions, marks = 'arrows', line }) {
+export function lay(pages, { mazes, paper, name, title, caption, solutions, marks = 'arrows', line, words }) {
   const [maze] = mazes;
   if (!maze) return pages.replaceChildren(say('no-maze-to-print'));
   // A wide maze gets a wide page.
@@ -71,15 +71,15 @@ export function lay(pages, { mazes, paper, name, title, caption, solutions, mark
     @page { size: ${width}mm ${height}mm; margin: ${MARGIN}mm; }
     @media print { .page { width: ${inner}mm; height: ${tall}mm; } }`);
   const millimeters = Math.min(inner / maze.width, tall / maze.height);
-  const look = { caption, marks, arrow: Math.max(ARROW_OF_CELLS, ARROW / millimeters) * CELL, wall: line ? line / millimeters * CELL : WALL };
+  const look = { caption, marks, words, arrow: Math.max(ARROW_OF_CELLS, ARROW / millimeters) * CELL, wall: line ? line / millimeters * CELL : WALL };
   const solved = { ...look, title: [title, say('show-solution')].filter(Boolean).join(' · ') };
   pages.replaceChildren(...mazes.map((each) => page(each, { ...look, name, title }, [])), ...solutions.map((path, i) => page(mazes[i], solved, path)));
 }
 
-function page(maze, { name, title, caption, ...look }, path) {
+function page(maze, { name, title, caption, words: ofBook, ...look }, path) {
   const sheet = document.createElement('div'), words = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
   sheet.className = 'page';
-  sheet.append(...[name && nameLine(name), title && words('h2', title), drawing(maze, path, look), caption && words('p', caption)].filter(Boolean));
+  sheet.append(...[name && nameLine(name), title && words('h2', title), drawing(maze, path, look), answerOf(maze, ofBook, path.length > 0), caption && words('p', caption)].filter(Boolean));
   return sheet;
 }
 
@@ -89,6 +89,26 @@ export function nameLine(word) {
   line.className = 'name-line';
   line.append(word, document.createElement('span'));
   return line;
+}
+
+/**
+ * A box for each letter of a word, or a line for a sum, after the words of a book for it. `text` is what is in them, or how many boxes there are: as
+ * many as it has letters.
+ */
+export function answerLine({ word, sum }, text, isWord, isShown) {
+  const line = document.createElement('div');
+  line.className = 'answer-line';
+  const box = (content) => Object.assign(document.createElement('span'), { textContent: isShown ? content : '', className: isWord ? 'box' : 'line' });
+  line.append(isWord ? word : `${sum} =`, ...(isWord ? [...text] : [text]).map(box));
+  return line;
+}
+
+/** The line for what the letters on the way through a maze say, if it has some. */
+function answerOf({ letters, answer }, words, isShown) {
+  if (!answer || !words) return null;
+  // No sum is its numbers side by side.
+  const isWord = letters.filter((letter) => letter.on_path).map(({ text }) => text).join('') === answer;
+  return answerLine(words, answer, isWord, isShown);
 }
 
 /** What the screen shows: the walls, and a mark at each end, as pictures of the service have them. */
@@ -101,7 +121,7 @@ function drawing(maze, path, { marks, arrow, wall }) {
   const lines = { ...WALLS, 'stroke-width': wall };
   svg.append(...(maze instanceof Mesh ? meshLines(maze, path, lines) : squareLines(maze, path, lines)));
   svg.append(...ends.flatMap((end) => markOf(maze, end, marks, arrow, wall)));
-  if (marks !== 'none') svg.append(...placedOn(maze));
+  svg.append(...placedOn(maze, marks !== 'none'));
   return svg;
 }
 
@@ -130,11 +150,22 @@ function symbol(parts, [x, y], radius) {
   return group;
 }
 
-/** Locked doors, and things. */
-function placedOn(maze) {
-  const { bars, symbols: placed } = placedIn(maze);
+/** A letter or a number in its cell. */
+function lettersAt({ center, radius, scale, thick, parts }) {
+  const [x, y] = center.map((at) => at * CELL), size = scale * CELL;
+  const group = element('g', { fill: 'none', stroke: INKS.wall, 'stroke-width': thick, 'stroke-linecap': 'round', 'stroke-linejoin': 'round', class: 'letter' });
+  const written = parts.map(({ d, at: [left, top] }) => element('path', { d, transform: `translate(${x + left * size} ${y + top * size}) scale(${size})` }));
+  group.append(element('circle', { cx: x, cy: y, r: radius * CELL, fill: INKS.ground, stroke: 'none' }), ...written);
+  return group;
+}
+
+/** Locked doors and things, if there are symbols, and letters. */
+function placedOn(maze, hasSymbols) {
+  const { bars, symbols: placed, letters } = placedIn(maze);
+  if (!hasSymbols) return letters.map(lettersAt);
   const lines = bars.map(({ edge, width }) => element('path', { d: `M${edge.map((at) => at * CELL).join(' ')}`, stroke: INKS.path, 'stroke-width': width * CELL }));
-  return [...lines, ...placed.map(({ parts, center, radius }) => symbol(parts, center.map((at) => at * CELL), radius * CELL))];
+  const things = placed.map(({ parts, center, radius }) => symbol(parts, center.map((at) => at * CELL), radius * CELL));
+  return [...lines, ...things, ...letters.map(lettersAt)];
 }
 
 /** A function that gives places outside a door: so far from the wall, and so far to the left. */

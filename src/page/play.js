@@ -94,7 +94,12 @@ export class Game {
 
   #leave(left) {
     this.#left = left;
-    this.placed = placedIn(this.maze, left);
+    this.placeAgain();
+  }
+
+  /** Notes how what is left is painted. */
+  placeAgain() {
+    this.placed = placedIn(this.maze, this.#left);
   }
 
   /** One move to the side that is nearest to a direction, or by stairs: up or down. */

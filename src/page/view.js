@@ -1,6 +1,6 @@
 // A canvas with a maze on it, and the camera through which one looks: panning, zooming, and painting no more than is needed.
 
-import { painterOf, paintThings, placedIn } from './painter.js';
+import { needLetters, painterOf, paintThings, placedIn } from './painter.js';
 import { themeColors } from './theme.js';
 
 /** Around a maze that fits: at most so many pixels, and on small screens this share of them. */
@@ -91,6 +91,16 @@ export class View {
     Object.assign(this, { maze, heat, path, film, game });
     this.canvas.parentElement.style.setProperty('--shape', maze.width / maze.height);
     if (resized) this.fit();
+    this.refresh();
+    this.#getLetters(maze);
+  }
+
+  /** Paints the letters of a maze when their strokes are there. Without them, the maze is still a maze. */
+  async #getLetters(maze) {
+    const areNew = await needLetters(maze).catch(() => false);
+    if (!areNew || this.maze !== maze) return;
+    this.#placed = null;
+    this.game?.placeAgain();
     this.refresh();
   }
 

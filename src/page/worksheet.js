@@ -1,10 +1,11 @@
 // Worksheets for children: a few choices, such as an age, and mazes to print or to save, one on a page.
 
 import { drawSeed, isPlain, mazeQuery, unmasked } from './address.js';
-import { derivedSeed, firstPage } from './book.js';
+import { derivedSeed, firstPage, wordAt, wordsOf } from './book.js';
 import { books, language, say } from './language.js';
 import { Maze } from './maze.js';
 import { Mesh } from './mesh.js';
+import { needLetters } from './painter.js';
 import { titleIn, usualPaper } from './paper.js';
 import { check, checker, getJson, isAbort, Problem, showProblem } from './service.js';
 import { roomy } from './shapes.js';
@@ -39,6 +40,8 @@ export class Worksheet {
     this.#takeAge();
     $('worksheet').addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.fill());
     $('worksheet-age').addEventListener('change', () => this.#takeAge());
+    // Each word needs a sheet.
+    $('worksheet-word').addEventListener('input', () => { $('worksheet-count').value = Math.max(this.#words.length, $('worksheet-count').value) || 1; });
     for (const event of ['input', 'change']) $('worksheet-fields').addEventListener(event, () => this.fill());
     $('worksheet-others').addEventListener('click', () => {
       this.#seed = drawSeed();
@@ -63,18 +66,29 @@ export class Worksheet {
 
   /** The mazes, as the page knows mazes. */
   get state() {
-    const age = AGES[$('worksheet-age').value], mask = $('worksheet-shape').value, shown = this.#stateOf();
-    if (!age) return { ...shown, seed: this.#seed, ...(mask && { mask, outline: 'smooth', parts: 'largest', ...roomy({ ...shown, mask }) }) };
+    const age = AGES[$('worksheet-age').value], mask = $('worksheet-shape').value, shown = this.#stateOf(), way = this.#way;
+    if (!age) return { ...shown, seed: this.#seed, ...way, ...(mask && { mask, outline: 'smooth', parts: 'largest', ...roomy({ ...shown, mask }) }) };
     const { w, h, cut, difficulty } = age, size = mask ? { w: cut, h: cut } : { w, h };
-    return { ...unmasked({ grid: 'square', rings: '15', floors: '1', ...size }), difficulty, doors: 'true', seed: this.#seed, ...(mask && { mask, outline: 'smooth', parts: 'largest' }) };
+    return { ...unmasked({ grid: 'square', rings: '15', floors: '1', ...size }), difficulty, doors: 'true', seed: this.#seed, ...way, ...(mask && { mask, outline: 'smooth', parts: 'largest' }) };
+  }
+
+  /** What is read on the way, if anything is: words, one a sheet, or numbers. */
+  get #way() {
+    const word = this.#words.join(), sum = $('worksheet-sum').value;
+    return word || sum ? { word, sum } : {};
+  }
+
+  get #words() {
+    return wordsOf($('worksheet-word').value.normalize('NFC'));
   }
 
   /** What is asked of a book besides the mazes. */
   get wanted() {
+    const { word, sum } = this.state, shown = [$('worksheet-name').checked && 'name', (word || sum) && 'answer'].filter(Boolean).join(',');
     const value = (id) => $(`worksheet-${id}`).value.trim(), { title } = titleIn($('worksheet-title')), lang = value('lang');
     return {
       count: value('count'), paper: value('paper'), per_page: '1', answers: $('worksheet-answers').checked ? 'end' : 'none', gutter: '0',
-      marks: value('marks'), line_mm: value('line-mm'), ...(lang !== 'en' && { lang }), ...($('worksheet-name').checked && { show: 'name' }), ...(title && { title }),
+      marks: value('marks'), line_mm: value('line-mm'), ...(lang !== 'en' && { lang }), ...(shown && { show: shown }), ...(title && { title }),
     };
   }
 
@@ -112,12 +126,13 @@ export class Worksheet {
     await check($('worksheet-save').href, signal);
     const mazes = [];
     for (let i = 0; i < Number(wanted.count); i += 1) {
-      const answer = await getJson(`maze.json${mazeQuery({ ...state, seed: derivedSeed(state.seed, i) }, { encoding })}`, signal);
+      const answer = await getJson(`maze.json${mazeQuery({ ...state, seed: derivedSeed(state.seed, i), word: wordAt(state.word, i) }, { encoding })}`, signal);
       mazes.push(kind.read(answer));
     }
-    const { paper, marks, line_mm: line, title, answers } = wanted;
+    await needLetters(mazes[0]);
+    const { paper, marks, line_mm: line, title, answers } = wanted, shows = (wanted.show ?? '').split(',');
     this.sheets = {
-      mazes, paper, title, marks, line: Number(line), name: wanted.show && words.name,
+      mazes, paper, title, marks, line: Number(line), name: shows.includes('name') && words.name, words,
       solutions: answers === 'end' ? mazes.map((maze) => maze.wayBetween(maze.from, maze.to)) : [],
     };
   }

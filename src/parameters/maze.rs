@@ -24,9 +24,9 @@ use crate::settings::{MAX_URI_BYTES, Settings};
 pub enum GridSource {
     /// The query. The maze is generated as a whole.
     Whole,
-    /// The query, except for options that a book has parsed already: the size to set, if there is one, or the error.
+    /// The query, except for options that a book has parsed already: the value to set, if there is one, or the error.
     /// The maze is generated as a whole.
-    Book(Vec<(Name, Result<Option<u64>, InvalidValue>)>),
+    Book(Vec<(Name, Result<Option<String>, InvalidValue>)>),
     /// The query. The maze may be larger if the response can be written row by row.
     Rows,
     /// The query, for a part of a maze.
@@ -62,7 +62,7 @@ impl GridSource {
                 let mut builder = limited();
                 for (name, value) in overrides {
                     let set = match value {
-                        Ok(Some(size)) => builder.set(name.as_str(), &size.to_string()),
+                        Ok(Some(value)) => builder.set(name.as_str(), value),
                         Ok(None) => Ok(()),
                         Err(reason) => Err(reason.clone()),
                     };

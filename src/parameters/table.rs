@@ -545,6 +545,10 @@ parameters! {
     Solvable: Parameter::option("solvable", Groups::SHAPE).number(),
     Items: Parameter::option("items", Groups::SHAPE).list(64).with_none(""),
     Locks: Parameter::option("locks", Groups::SHAPE),
+    // A book takes a list, and separates it itself.
+    Word: Parameter::option("word", Groups::SHAPE).with_none(""),
+    Sum: Parameter::option("sum", Groups::SHAPE).with_none(""),
+    Decoys: Parameter::option("decoys", Groups::SHAPE).number(),
     Pick: Parameter::new("pick", Groups::SHAPE).with_default("newest:50,random:50").list(16),
     Bias: Parameter::new("bias", Groups::SHAPE.union(Groups::MAP)).with_default("se").with_names(Bias::NAMES),
     Passes: Parameter::new("passes", Groups::SHAPE.union(Groups::MAP)).with_default("4"),

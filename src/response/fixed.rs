@@ -84,6 +84,7 @@ pub fn file(headers: &HeaderMap, name: &str, document: Document, policy: &'stati
         Some("css") => "text/css; charset=utf-8",
         Some("js") => "text/javascript; charset=utf-8",
         Some("svg") => "image/svg+xml",
+        Some("json") => "application/json",
         Some("png") => "image/png",
         _ => "application/octet-stream",
     };

@@ -3,6 +3,7 @@
 use lopdf::Document;
 use serde_json::{Value, json};
 
+use crate::picture::pixels_at_rest;
 use crate::service;
 use crate::tab::Tab;
 
@@ -11,6 +12,8 @@ tests![
     every_age_and_every_shape_has_a_sheet,
     sheets_are_printed_as_they_are_saved,
     marks_are_printed,
+    a_word_is_on_the_way,
+    letters_are_on_the_screen,
 ];
 
 const MAZE: &str = "/?algo=prim&w=9&h=9&seed=7";
@@ -142,5 +145,60 @@ fn marks_are_printed(tab: &mut Tab) {
              })",
         );
         assert_eq!(inside, true, "{marks}");
+    }
+}
+
+/// A word is on the way of the sheet that is seen, of those that are printed, and of those in the file, with boxes for it.
+fn a_word_is_on_the_way(tab: &mut Tab) {
+    tab.expect("the server responded with a status of 400");
+    tab.go(&format!("{MAZE}&lang=de"));
+    tab.state("ready");
+    open(tab);
+    tab.click("#worksheet-answers");
+    tab.fill("worksheet-word", "Maus, hund");
+    tab.fill("worksheet-count", "2");
+    let link = link(tab);
+    assert!(link.contains("word=Maus") && link.contains("show=name,answer"), "{link}");
+    let seen = tab.text_of("document.querySelector('#worksheet-page img').src");
+    assert!(seen.contains("word=Maus") && !seen.contains("hund"), "{seen}");
+    assert_eq!(tab.eval("document.querySelectorAll('#worksheet-page .answer-line .box').length"), 4);
+    let saved = Document::load_mem(&service::get(&link)).unwrap();
+    assert!(saved.extract_text(&[1]).unwrap().contains("Lösungswort:"));
+    tab.click("#worksheet-print");
+    tab.until("they are printed", "window.printed === 1");
+    let lines = "[...document.querySelectorAll('.page .answer-line')].map(({ textContent }) => textContent)";
+    let expected = ["Lösungswort:", "Lösungswort:", "Lösungswort:MAUS", "Lösungswort:HUND"];
+    assert_eq!(tab.eval(lines), json!(expected));
+    // On each page, four letters on the way and those at dead ends, all with strokes.
+    let letters =
+        tab.eval("[...document.querySelectorAll('.page')].map((page) => page.querySelectorAll('.letter path').length)");
+    let letters: Vec<u64> = serde_json::from_value(letters).unwrap();
+    assert!(letters.len() == 4 && letters.iter().all(|count| (4..=8).contains(count)), "{letters:?}");
+    // A sum has a line, and goes without a word.
+    tab.click("#worksheet-menu");
+    tab.until_seen("#worksheet-print");
+    tab.fill("worksheet-word", "");
+    tab.select("worksheet-sum", "1..9");
+    assert_eq!(tab.text("#worksheet-page .answer-line"), "Summe =");
+    assert!(service::is_there(&self::link(tab)));
+    // What is no letter is told.
+    tab.fill("worksheet-word", "a-b");
+    tab.until_seen("#error-worksheet");
+    assert!(tab.text("#error-worksheet").starts_with("Lösungswort"), "{}", tab.text("#error-worksheet"));
+}
+
+/// The letters of a maze are painted on the screen, and in a game.
+fn letters_are_on_the_screen(tab: &mut Tab) {
+    for mode in ["", "&mode=play"] {
+        let [plain, with_letters] = ["", "&word=MAUS"].map(|word| {
+            tab.go(&format!("{MAZE}{word}{mode}"));
+            tab.state("ready");
+            if !word.is_empty() {
+                let gets = "performance.getEntriesByType('resource').some(({ name }) => name.endsWith('strokes.json'))";
+                tab.until("the strokes are there", gets);
+            }
+            pixels_at_rest(tab, "#maze")
+        });
+        assert_ne!(plain, with_letters, "{mode}");
     }
 }

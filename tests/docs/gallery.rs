@@ -15,7 +15,7 @@ use crate::markdown::{page, root};
 const SMALL: &str = "&cell=6&wall=1&margin=2";
 
 /// Changes to a maze of 20 × 20 cells.
-const CHANGES: [&str; 28] = [
+const CHANGES: [&str; 30] = [
     "straightness=0.8",
     "algo=growing-tree&pick=oldest",
     "algo=binary-tree&bias=nw",
@@ -43,6 +43,8 @@ const CHANGES: [&str; 28] = [
     "weights=hills&heat=weights",
     "max_dead_end=2",
     "items=treasure:2&locks=2&w=10&h=10&cell=12",
+    "word=MOUSE&w=10&h=10&cell=12",
+    "sum=1..9&decoys=0.5&w=10&h=10&cell=12",
     "obstacles=0.3",
 ];
 

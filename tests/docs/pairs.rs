@@ -29,7 +29,7 @@ const SHAPES: [(&str, &str); 9] = [
 const OPENING: [&str; 2] = ["max_walls", "rooms"];
 
 /// What changes a maze that is made, and whether it is perfect afterwards.
-const CHANGES: [(&str, &str, bool); 10] = [
+const CHANGES: [(&str, &str, bool); 11] = [
     ("seed", "1", true),
     ("braid", "1", false),
     ("doors", "true", true),
@@ -40,6 +40,7 @@ const CHANGES: [(&str, &str, bool); 10] = [
     ("max_dead_end", "2", false),
     ("items", "treasure:2", true),
     ("locks", "2", true),
+    ("sum", "1..9", true),
 ];
 
 /// A row of the table: whether something is there for each column of grids, and without which options.
@@ -125,7 +126,13 @@ fn reached<G: Grid>(maze: &Maze<G>) -> [u64; 3] {
 }
 
 fn made(builder: MazeBuilder) -> Result<[u64; 3], InvalidOptions> {
-    match builder.options()?.make(&mut ()) {
+    let options = builder.options()?;
+    let made = match options.make(&mut ()) {
+        // Numbers may need a larger maze.
+        Err(MakeError::DoesNotFit { .. }) => options.with_on_the_way(None).make(&mut ()),
+        made => made,
+    };
+    match made {
         Ok(picture) => Ok(reached(&picture.maze)),
         Err(MakeError::Invalid(invalid)) => Err(invalid),
         Err(other) => panic!("{other}"),

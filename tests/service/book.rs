@@ -148,6 +148,7 @@ async fn ground_and_things_are_in_books_too() {
         ("weights=1..1000&braid=1", false),
         ("items=treasure:3", true),
         ("locks=2&items=star", true),
+        ("word=CAT&show=answer", true),
         ("solvable=0", false),
     ] {
         let maze = format!("w=9&h=9&seed=7&{query}");

@@ -33,6 +33,7 @@ const CRATES: [(&str, &[&str]); 3] = [
             "cell",
             "observe",
             "contour",
+            "stroke_font",
             "digits",
             "pixel_rows",
             "grid",

@@ -25,6 +25,7 @@ mod given;
 mod given_back;
 mod hints;
 mod layering;
+mod letters;
 mod limits;
 mod many_checks;
 mod mistakes;

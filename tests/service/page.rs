@@ -150,7 +150,7 @@ fn every_problem_and_every_fault_has_words_in_every_language() {
     let kinds = Kind::ALL.iter().map(|kind| kind.slug);
     let codes: BTreeSet<&str> = kinds.chain(Code::NAMES.iter().copied()).chain(Problem::CODES).collect();
     // What words about a code may name, with what is sent beside it.
-    let named: [(&str, &[&str]); 15] = [
+    let named: [(&str, &[&str]); 16] = [
         ("out-of-range", &["least", "most"]),
         ("too-large", &["limit", "asked", "max"]),
         ("needs", &["other"]),
@@ -164,6 +164,7 @@ fn every_problem_and_every_fault_has_words_in_every_language() {
         ("no-cell", &["last"]),
         ("no-side", &["sides"]),
         ("too-small", &["size"]),
+        ("does-not-fit", &["asked", "placed"]),
         ("malformed-maze-at", &["place"]),
         ("inconsistent-maze-at", &["place"]),
     ];

@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 
 use dedale::draw::{Canvas, drawn_size};
+use dedale::edit::{OnTheWay, SolutionWord};
 use dedale::grid::{GridKind, Mesh, MeshOptions};
 use dedale::measure::difficulty;
 use dedale::observe::{Observer, Stopped};
@@ -22,6 +23,8 @@ pub struct Mazes {
     seeds: Vec<u64>,
     /// Width and height in units of a cell: of each, or of all.
     sizes: Vec<[f64; 2]>,
+    /// The words on the ways, one after another; if there are none, those of the options.
+    words: Vec<SolutionWord>,
     /// The only one, if it is made already, with the way that is shown through it.
     made: Option<Box<Picture>>,
 }
@@ -30,7 +33,7 @@ impl Mazes {
     /// A maze that is made, perhaps with a way through it.
     pub fn made(picture: Picture) -> Mazes {
         let (seeds, sizes) = (picture.metadata.seed.into_iter().collect(), vec![picture.drawn_size()]);
-        Mazes { options: Vec::new(), seeds, sizes, made: Some(Box::new(picture)) }
+        Mazes { options: Vec::new(), seeds, sizes, words: Vec::new(), made: Some(Box::new(picture)) }
     }
 
     /// Creates the mazes of these options, for each of them or for all together. Unless they are sorted, the first one has the seed of the book.
@@ -67,8 +70,10 @@ impl Mazes {
                 if let Some(most) = attempts {
                     candidate = candidate.find(most, observer)?;
                 }
-                let difficulty =
-                    if book.is_rising { difficulty_of(&candidate.make(observer)?, observer)? } else { 0.0 };
+                let difficulty = match book.is_rising {
+                    true => difficulty_of(&candidate.with_on_the_way(None).make(observer)?, observer)?,
+                    false => 0.0,
+                };
                 found.push((difficulty, candidate.seed()));
             }
             // Those that are equally difficult keep their order.
@@ -76,7 +81,16 @@ impl Mazes {
             let mazes = if is_growing { place..place + 1 } else { 0..book.count };
             seeds.extend(mazes.map(|maze| found[book.place(maze, candidates) as usize].1));
         }
-        Ok(Mazes { options, seeds, sizes, made: None })
+        let has_letters = options.iter().any(|maze| maze.on_the_way().is_some());
+        let mazes = Mazes { options, seeds, sizes, words: book.solution_words.clone(), made: None };
+        // Only the way through a maze shows whether there is room.
+        for number in (0..book.count).filter(|_| has_letters) {
+            observer.go_on()?;
+            if let Some(maze) = mazes.options_of(number) {
+                maze.make(observer)?;
+            }
+        }
+        Ok(mazes)
     }
 
     /// Width and height in units of a cell: of each, or of all.
@@ -95,14 +109,19 @@ impl Mazes {
         found.or_else(|| Some(seed(self.largest()?.seed(), number)))
     }
 
+    /// The options of a maze, with its seed and its word.
+    fn options_of(&self, number: u32) -> Option<MazeOptions> {
+        let options = self.options.get(number as usize).or(self.largest())?.with_seed(self.seed(number)?);
+        let word = self.words.iter().cycle().nth(number as usize);
+        Some(word.map_or_else(|| options.clone(), |word| options.with_on_the_way(Some(OnTheWay::Word(word.clone())))))
+    }
+
     /// Makes a maze.
     pub(crate) fn make<O: Observer>(&mut self, number: u32, observer: &mut O) -> Result<Picture, O::Stop> {
         if let Some(made) = self.made.take() {
             return Ok(*made);
         }
-        let options = self.options.get(number as usize).or(self.largest());
-        let made = options.zip(self.seed(number)).map(|(options, seed)| options.with_seed(seed).make(observer));
-        let made = match made {
+        let made = match self.options_of(number).map(|options| options.make(observer)) {
             Some(Err(why)) => why.unless_stopped::<Infallible>().map(|_| None)?,
             made => made.and_then(Result::ok),
         };

@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use dedale::about::Between;
+use dedale::edit::SolutionWord;
 use dedale::named;
 use dedale::options::DIFFICULTY_SAMPLE;
 use dedale::picture::Marks;
@@ -34,6 +35,8 @@ named! {
         Seed = "seed",
         /// How many choices there are on its way.
         Difficulty = "difficulty",
+        /// Below each maze, a box for each letter on the way, or a line for the sum.
+        Answer = "answer",
     }
 }
 
@@ -66,6 +69,9 @@ pub struct BookOptions {
     pub gutter: u32,
     /// Whether the mazes are in the order of their difficulty.
     pub is_rising: bool,
+    /// The words on the ways through the mazes: each maze has the next one, and after the last comes the first. If there are none, mazes have what
+    /// their options say.
+    pub solution_words: Vec<SolutionWord>,
 }
 
 impl BookOptions {
@@ -110,6 +116,7 @@ impl BookOptions {
             bleed: 0,
             gutter: 0,
             is_rising: false,
+            solution_words: Vec::new(),
         }
     }
 
@@ -164,12 +171,14 @@ impl fmt::Display for BookOptions {
             bleed,
             gutter,
             is_rising,
+            solution_words,
         } = self;
         let (paper, lang, answers) = (paper.name, words.lang, answers.name());
         write!(
             f,
             "{count} {paper} {per_page} {answers} {answers_per_page} {lang} {bleed} {gutter} {shown:?} {marks} {line:?} {title:?}"
         )?;
+        solution_words.iter().try_for_each(|word| write!(f, " {word}"))?;
         if *is_rising { write!(f, " {}", BookOptions::RISING) } else { Ok(()) }
     }
 }

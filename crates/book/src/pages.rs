@@ -4,7 +4,7 @@ use dedale::estimate::{Estimate, Work};
 use dedale::grid::GridKind;
 use dedale::observe::Observer;
 use dedale::options::MazeOptions;
-use dedale::picture::{Marks, Style};
+use dedale::picture::{Marks, Picture, Style};
 use pdf_writer::{Filter, Finish, Rect};
 
 use super::end;
@@ -14,7 +14,7 @@ use super::ink::{DARK, PALE, Paint, Tone};
 use super::mazes::{Mazes, Ornament, difficulty_of, draw};
 use super::options::{Answers, BookOptions, Caption};
 use super::paper::MM;
-use super::plan::{LEADING, PageGrid, PagePlace, Plan, Sheet, fitted};
+use super::plan::{LEADING, PageArea, PageGrid, PagePlace, Plan, Sheet, fitted};
 
 /// A book on its way to bytes. A piece is the head of the file, a maze, or the end of the file.
 pub struct Book {
@@ -169,15 +169,16 @@ impl Book {
         solved: bool,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
-        let PageGrid { label, .. } = self.plan.arrangement(solved);
+        let PageGrid { label, answer: boxes, .. } = self.plan.arrangement(solved);
         let (maze, bleed) = (first + number, self.bleed());
         let place = self.plan.place(page, solved, maze, number);
-        let PagePlace { slot, maze: area, cell, label: y, .. } = place;
+        let PagePlace { slot, maze: area, cell, label: y, answer: below, .. } = place;
         let (options, words) = (self.plan.options(), self.plan.options().words);
         let shows = |what| !solved && options.shows(what);
         let made = self.mazes.make(maze, observer)?;
         let difficulty = shows(Caption::Difficulty).then(|| difficulty_of(&made, observer)).transpose()?;
         let difficulty = difficulty.map(|bits| format!("{} {}", words.difficulty, words.with_a_decimal(bits)));
+        let answer = if boxes > 0.0 { Answer::of(&made, solved || made.path.is_some()) } else { None };
         let style = Style { marks: options.marks, ..style(cell, self.plan.wall(cell, solved), place.around) };
         let mut pen = self.paint.pen([area.left + bleed, area.top() + bleed], cell);
         draw(made, solved, &style, &mut pen, observer)?;
@@ -197,9 +198,55 @@ impl Book {
         let needed = widths[0] + if told.is_empty() { 0.0 } else { widths[1] + 3.0 * MM };
         let width = area.width.max(needed).min(slot.width);
         let left = (area.left + (area.width - width) / 2.0).max(slot.left);
+        if let Some(answer) = answer {
+            // In the middle of the maze, and within the slot.
+            let area = PageArea { left: slot.left, bottom: below, width: slot.width, height: boxes };
+            self.draw_answer(area, area_middle(place.maze), &answer);
+        }
         self.text([left, y], Weight::Semibold, label, DARK, &name);
         self.text([left + width - widths[1], y], Weight::Regular, small, PALE, &told);
         Ok(())
+    }
+
+    /// A box for each letter on the way, or a line for the sum, after a word, in an area and around this place from the left.
+    fn draw_answer(&mut self, area: PageArea, middle: f64, answer: &Answer) {
+        let (words, bleed) = (self.plan.options().words, self.bleed());
+        let size = area.height * 0.62;
+        let label = if answer.is_word { words.word.to_owned() } else { format!("{} =", words.sum) };
+        let label_width = Weight::Regular.width(&label, size) + 2.0 * MM;
+        let count = if answer.is_word { answer.text.chars().count() as f64 } else { SUM_LINE };
+        let each = ((area.width - label_width) / count).min(area.height);
+        let width = label_width + count * each;
+        let left = (middle - width / 2.0).clamp(area.left, (area.left + area.width - width).max(area.left));
+        let base = area.bottom + (each - each * 0.62 * CAPITAL) / 2.0;
+        self.text([left, base], Weight::Regular, size.min(each * 0.8), DARK, &label);
+        let first = left + label_width;
+        let content = self.paint.content();
+        let [red, green, blue] = PALE;
+        content.set_stroke_rgb(red, green, blue).set_line_width(0.7);
+        let [x, y, side] = [first + bleed, area.bottom + bleed, each].map(|length| length as f32);
+        if answer.is_word {
+            (0..answer.text.chars().count()).for_each(|number| {
+                content.rect(x + number as f32 * side, y, side, side);
+            });
+        } else {
+            content.move_to(x, y).line_to(x + (count * each) as f32, y);
+        }
+        content.stroke();
+        if !answer.is_shown {
+            return;
+        }
+        let letters: Vec<String> = match answer.is_word {
+            true => answer.text.chars().map(String::from).collect(),
+            false => vec![answer.text.clone()],
+        };
+        let places = letters.len() as f64;
+        for (letter, number) in letters.iter().zip(0u32..) {
+            let size = each * 0.72;
+            let middle = first + (f64::from(number) + 0.5) * count * each / places;
+            let x = middle - Weight::Semibold.width(letter, size) / 2.0;
+            self.text([x, area.bottom + (each - size * CAPITAL) / 2.0], Weight::Semibold, size, DARK, letter);
+        }
     }
 
     /// The title in the upper half, and a maze below it.
@@ -237,6 +284,36 @@ impl Book {
         let mut pen = self.paint.pen(corner, cell);
         ornament.draw(&Style { marks: Marks::None, ..style(cell, cell * 0.11, 0.0) }, &mut pen);
     }
+}
+
+/// What the letters on the way through a maze say.
+struct Answer {
+    text: String,
+    /// Whether it is a word, and not a sum.
+    is_word: bool,
+    /// Whether it is printed.
+    is_shown: bool,
+}
+
+impl Answer {
+    fn of(made: &Picture, is_shown: bool) -> Option<Answer> {
+        let text = made.metadata.answer.clone()?;
+        let letters = made.metadata.letters.iter().filter(|letter| letter.on_path);
+        // No sum is its numbers side by side.
+        let is_word = letters.map(|letter| &*letter.text).collect::<String>() == text;
+        Some(Answer { text, is_word, is_shown })
+    }
+}
+
+/// How long the line for a sum is, in its heights.
+const SUM_LINE: f64 = 3.0;
+
+/// The height of a capital letter, in sizes of the font.
+const CAPITAL: f64 = 0.7;
+
+/// The middle of an area from the left.
+fn area_middle(area: PageArea) -> f64 {
+    area.left + area.width / 2.0
 }
 
 /// How a maze is drawn whose cells, walls and margin are so large, in points: in hundredths of these.

@@ -52,14 +52,25 @@ pub struct Plan {
     page: [f64; 2],
     /// Width and height in units of a cell: of each maze, or of all.
     sizes: Vec<[f64; 2]>,
-    /// Whether the outer walls have doors.
-    has_doors: bool,
+    /// What is known of the mazes.
+    traits: MazeTraits,
     /// The title in lines and the size of its letters, if there is no page for it.
     headline: (f64, Vec<String>),
     /// How the mazes of a page are arranged.
     mazes: PageGrid,
     /// How the ways of a page at the end are arranged.
     answers: PageGrid,
+}
+
+/// What is known of all mazes of a book.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct MazeTraits {
+    /// Whether the outer walls have doors.
+    pub has_doors: bool,
+    /// Whether there are letters on the ways.
+    pub has_letters: bool,
+    /// Whether the mazes that were made already have their ways.
+    pub are_solved: bool,
 }
 
 /// How the mazes of a page are arranged.
@@ -69,11 +80,18 @@ pub(crate) struct PageGrid {
     counts: [u32; 2],
     /// The size of the number of a maze, in points.
     pub(crate) label: f64,
+    /// The height of the boxes for letters below a maze, in points; 0 if there are none.
+    pub(crate) answer: f64,
     /// How long a mark outside a door is at least, in points.
     mark: f64,
 }
 
 impl PageGrid {
+    /// What is left free below a maze for its boxes.
+    fn below(self) -> f64 {
+        if self.answer > 0.0 { self.answer + ABOVE_ANSWER } else { 0.0 }
+    }
+
     /// What is left free above a maze for its label.
     fn above(self) -> f64 {
         if self.label > 0.0 { self.label + BELOW_LABEL } else { 0.0 }
@@ -113,6 +131,9 @@ const MAX_BETWEEN: f64 = 12.0 * MM;
 /// From the letters of a label to the maze below it.
 const BELOW_LABEL: f64 = 2.6 * MM;
 
+/// From a maze to the boxes for letters below it.
+const ABOVE_ANSWER: f64 = 4.0 * MM;
+
 /// The height of the heading of a page of ways.
 const HEADING: f64 = 10.0 * MM;
 
@@ -138,26 +159,28 @@ pub(crate) struct PagePlace {
     pub(crate) around: f64,
     /// The base line of the label.
     pub(crate) label: f64,
+    /// The lower edge of the boxes for letters.
+    pub(crate) answer: f64,
 }
 
 impl Plan {
     /// The pages of a book of mazes of these sizes, in units of a cell: of each, or of all. A sheet lies across if its maze is larger there.
-    pub fn new(options: BookOptions, sizes: Vec<[f64; 2]>, has_doors: bool) -> Plan {
+    pub fn new(options: BookOptions, sizes: Vec<[f64; 2]>, traits: MazeTraits) -> Plan {
         let [width, height] = options.paper.size;
-        let upright = Plan::on_pages([width, height], options, sizes, has_doors);
+        let upright = Plan::on_pages([width, height], options, sizes, traits);
         if !upright.options.is_sheet() || upright.options.per_page > 1 {
             return upright;
         }
-        let across = Plan::on_pages([height, width], upright.options.clone(), upright.sizes.clone(), has_doors);
+        let across = Plan::on_pages([height, width], upright.options.clone(), upright.sizes.clone(), traits);
         let [larger, cell] = [&across, &upright].map(|plan| plan.smallest_cell(plan.mazes, false));
         if larger > cell * WORTH_TURNING { across } else { upright }
     }
 
     /// The same on pages of this size.
-    fn on_pages(page: [f64; 2], options: BookOptions, sizes: Vec<[f64; 2]>, has_doors: bool) -> Plan {
-        let empty = PageGrid { counts: [1, 1], label: 0.0, mark: 0.0 };
+    fn on_pages(page: [f64; 2], options: BookOptions, sizes: Vec<[f64; 2]>, traits: MazeTraits) -> Plan {
+        let empty = PageGrid { counts: [1, 1], label: 0.0, answer: 0.0, mark: 0.0 };
         let headline = (0.0, Vec::new());
-        let mut plan = Plan { options, page, sizes, has_doors, headline, mazes: empty, answers: empty };
+        let mut plan = Plan { options, page, sizes, traits, headline, mazes: empty, answers: empty };
         if let Some(title) = plan.options.title.as_deref().filter(|_| plan.options.is_sheet()) {
             let inside = plan.inside(0);
             plan.headline = fitted(title, [inside.width, inside.height * 0.12], 26.0);
@@ -320,14 +343,14 @@ impl Plan {
     /// where there is no room.
     fn cell(&self, slot: PageArea, grid: PageGrid, size: [f64; 2]) -> (f64, f64) {
         let largest = if grid.counts == [1, 1] { f64::INFINITY } else { MAX_CELL };
-        let sides = [slot.width, slot.height - grid.above()];
+        let sides = [slot.width, slot.height - grid.above() - grid.below()];
         // So large are cells where this much is free around the maze, in points and in cells. The outer walls are drawn around their middle.
         let fitted = |points: f64, cells: f64| {
             let along = |axis: usize| (sides[axis] - 2.0 - 2.0 * points) / (size[axis] + 2.0 * cells);
             along(0).min(along(1)).min(largest)
         };
         let [inside, outside] = [fitted(0.0, 0.0), fitted(AROUND * grid.mark, 0.0).min(fitted(0.0, AROUND * MARK))];
-        let is_outside = self.has_doors
+        let is_outside = self.traits.has_doors
             && match self.options.marks {
                 Marks::Arrows => true,
                 Marks::Dots | Marks::None => false,
@@ -353,9 +376,17 @@ impl Plan {
             (true, 1) => 12.0,
             (true, _) => 9.0,
         };
+        let answer = match (solved || self.traits.are_solved, count) {
+            (is_solved, _) if !self.has_answers(is_solved) => 0.0,
+            (_, 1) => 22.0,
+            (false, 2) => 18.0,
+            (false, _) => 14.0,
+            (true, _) => 11.0,
+        };
         let arranged = |columns: u32| PageGrid {
             counts: [columns, count / columns],
             label,
+            answer,
             mark: match count {
                 1 => 20.0,
                 2 => 17.0,
@@ -374,6 +405,11 @@ impl Plan {
         self.options.count > 1 || is_told && !solved
     }
 
+    /// Whether there are boxes for letters below the mazes. Where the ways are shown, the letters are in them.
+    fn has_answers(&self, is_solved: bool) -> bool {
+        self.traits.has_letters && (is_solved || self.options.shows(Caption::Answer))
+    }
+
     /// Where a maze of the book is, by its number on its page.
     pub(crate) fn place(&self, page: u32, solved: bool, maze: u32, number: u32) -> PagePlace {
         let grid = self.arrangement(solved);
@@ -386,7 +422,7 @@ impl Plan {
         // All rows have the height of the tallest maze, so that labels are in line.
         let tall = |size: [f64; 2]| {
             let (cell, around) = self.cell(slot, grid, size);
-            grid.above() + 2.0 * around + size[1] * cell
+            grid.above() + grid.below() + 2.0 * around + size[1] * cell
         };
         let is_alone = grid.counts == [1, 1];
         let used = if is_alone { tall(size) } else { self.sizes.iter().copied().map(tall).fold(0.0, f64::max) };
@@ -399,7 +435,7 @@ impl Plan {
         let label = slot.top() - grid.label;
         let bottom = label - (grid.above() - grid.label) - around - height;
         let maze = PageArea { left: slot.left + (slot.width - width) / 2.0, bottom, width, height };
-        PagePlace { slot, maze, cell, around, label }
+        PagePlace { slot, maze, cell, around, label, answer: bottom - around - grid.below() }
     }
 }
 

@@ -25,6 +25,10 @@ pub struct Words {
     pub difficulty: &'static str,
     /// The text in front of the line for a name.
     pub name: &'static str,
+    /// The text in front of the boxes for the letters on the way.
+    pub word: &'static str,
+    /// The text in front of the line for the sum of the numbers on the way.
+    pub sum: &'static str,
 }
 
 /// Every language, in the order in which messages name them.
@@ -40,6 +44,8 @@ pub static LANGUAGES: &[Words] = &[
         with_solutions: "with solutions",
         difficulty: "difficulty",
         name: "Name:",
+        word: "Solution word:",
+        sum: "Sum",
     },
     Words {
         lang: "fr",
@@ -52,6 +58,8 @@ pub static LANGUAGES: &[Words] = &[
         with_solutions: "avec solutions",
         difficulty: "difficulté",
         name: "Nom :",
+        word: "Mot mystère :",
+        sum: "Somme",
     },
     Words {
         lang: "de",
@@ -64,6 +72,8 @@ pub static LANGUAGES: &[Words] = &[
         with_solutions: "mit Lösungen",
         difficulty: "Schwierigkeit",
         name: "Name:",
+        word: "Lösungswort:",
+        sum: "Summe",
     },
     Words {
         lang: "es",
@@ -76,6 +86,8 @@ pub static LANGUAGES: &[Words] = &[
         with_solutions: "con soluciones",
         difficulty: "dificultad",
         name: "Nombre:",
+        word: "Palabra secreta:",
+        sum: "Suma",
     },
     Words {
         lang: "it",
@@ -88,6 +100,8 @@ pub static LANGUAGES: &[Words] = &[
         with_solutions: "con soluzioni",
         difficulty: "difficoltà",
         name: "Nome:",
+        word: "Parola segreta:",
+        sum: "Somma",
     },
     Words {
         lang: "pt",
@@ -100,6 +114,8 @@ pub static LANGUAGES: &[Words] = &[
         with_solutions: "com soluções",
         difficulty: "dificuldade",
         name: "Nome:",
+        word: "Palavra secreta:",
+        sum: "Soma",
     },
     Words {
         lang: "nl",
@@ -112,6 +128,8 @@ pub static LANGUAGES: &[Words] = &[
         with_solutions: "met oplossingen",
         difficulty: "moeilijkheid",
         name: "Naam:",
+        word: "Oplossingswoord:",
+        sum: "Som",
     },
     Words {
         lang: "el",
@@ -124,6 +142,8 @@ pub static LANGUAGES: &[Words] = &[
         with_solutions: "με λύσεις",
         difficulty: "δυσκολία",
         name: "Όνομα:",
+        word: "Κρυμμένη λέξη:",
+        sum: "Άθροισμα",
     },
     Words {
         lang: "ru",
@@ -136,6 +156,8 @@ pub static LANGUAGES: &[Words] = &[
         with_solutions: "с решениями",
         difficulty: "сложность",
         name: "Имя:",
+        word: "Загаданное слово:",
+        sum: "Сумма",
     },
 ];
 

@@ -9,7 +9,7 @@ use dedale::options::MazeOptions;
 use dedale::picture::Marks;
 use dedale_book::options::{self, BookOptions};
 use dedale_book::paper::PAPERS;
-use dedale_book::plan::Plan;
+use dedale_book::plan::{MazeTraits, Plan};
 use dedale_book::words::LANGUAGES;
 use dedale_book::{Book, Mazes, font};
 
@@ -104,7 +104,7 @@ fn numbers_of_mazes() {
 fn fonts_are_cut_to_their_glyphs() {
     let picture = "w=5&h=5&seed=1".parse::<MazeOptions>().unwrap().make(&mut ()).unwrap();
     let options = BookOptions { title: Some("Aba".to_owned()), ..sheet() };
-    let plan = Plan::new(options, vec![picture.drawn_size()], false);
+    let plan = Plan::new(options, vec![picture.drawn_size()], MazeTraits::default());
     let (mut book, mut bytes) = (Book::new(Mazes::made(picture), plan, 1), Vec::new());
     while book.write_next(&mut bytes, &mut ()) == Ok(true) {}
     assert!(bytes.starts_with(b"%PDF") && bytes.len() < 20_000, "{} bytes", bytes.len());

@@ -84,6 +84,29 @@ impl Contour {
         })
     }
 
+    /// Returns the area of strokes of this width along its lines, with round ends. Each line and each curve is an outline of its own, and all of
+    /// them run the same way around, so they are one area.
+    pub(crate) fn stroked(&self, width: f64) -> Contour {
+        let radius = width / 2.0;
+        let mut parts = Vec::new();
+        let mut from = [0.0; 2];
+        for part in &self.0 {
+            match *part {
+                PathCommand::Go(to) => from = to,
+                PathCommand::Line(to) => {
+                    let third = |part: f64| [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * part);
+                    add_stroke(from, [third(1.0 / 3.0), third(2.0 / 3.0)], to, radius, &mut parts);
+                    from = to;
+                }
+                PathCommand::Curve(controls, to) => {
+                    add_stroke(from, controls, to, radius, &mut parts);
+                    from = to;
+                }
+            }
+        }
+        Contour(parts)
+    }
+
     /// Returns its outlines as polygons, with this many sides for each curve.
     pub(crate) fn polygons(&self, sides: u32) -> Vec<Vec<[f64; 2]>> {
         self.polygons_with(|_| sides)
@@ -126,6 +149,49 @@ impl Contour {
             }
         }
         polygons
+    }
+}
+
+/// Adds the outline of a thick curve: along its left side, around its end, back along its right side, and around its start. The sides are the
+/// curves whose control points are as far away as the curve is thick, which is nearly right where a curve is not much more than a quarter of
+/// a circle (W. Tiller and E. Hanson, *Offsets of Two-Dimensional Profiles*, 1984).
+fn add_stroke(from: [f64; 2], [first, second]: [[f64; 2]; 2], to: [f64; 2], radius: f64, parts: &mut Vec<PathCommand>) {
+    let direction = |[ax, ay]: [f64; 2], [bx, by]: [f64; 2]| {
+        let [x, y] = [bx - ax, by - ay];
+        let length = (x * x + y * y).sqrt();
+        if length > 0.0 { [x / length, y / length] } else { [1.0, 0.0] }
+    };
+    let at = |[x, y]: [f64; 2], [along_x, along_y]: [f64; 2], along: f64, left: f64| {
+        [x + radius * (along * along_x + left * along_y), y + radius * (along * along_y - left * along_x)]
+    };
+    let [start, middle, end] = [direction(from, first), direction(first, second), direction(second, to)];
+    let bend = |a: [f64; 2], b: [f64; 2]| direction([0.0; 2], [a[0] + b[0], a[1] + b[1]]);
+    let [near_start, near_end] = [bend(start, middle), bend(middle, end)];
+    parts.push(PathCommand::Go(at(from, start, 0.0, 1.0)));
+    parts.push(PathCommand::Curve(
+        [at(first, near_start, 0.0, 1.0), at(second, near_end, 0.0, 1.0)],
+        at(to, end, 0.0, 1.0),
+    ));
+    let around = |center: [f64; 2], ahead: [f64; 2]| {
+        let at = move |along: f64, left: f64| at(center, ahead, along, left);
+        [
+            PathCommand::Curve([at(QUARTER, 1.0), at(1.0, QUARTER)], at(1.0, 0.0)),
+            PathCommand::Curve([at(1.0, -QUARTER), at(QUARTER, -1.0)], at(0.0, -1.0)),
+        ]
+    };
+    parts.extend(around(to, end));
+    parts.push(PathCommand::Curve(
+        [at(second, near_end, 0.0, -1.0), at(first, near_start, 0.0, -1.0)],
+        at(from, start, 0.0, -1.0),
+    ));
+    parts.extend(around(from, start.map(|part| -part)));
+}
+
+impl Contour {
+    /// Returns the path of an SVG, with four decimals, whose lines are stroked: they do not end where they begin.
+    pub(crate) fn to_open(&self) -> String {
+        let closed = self.to_string();
+        closed.strip_suffix('Z').map_or_else(String::new, str::to_owned)
     }
 }
 

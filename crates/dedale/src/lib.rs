@@ -181,6 +181,7 @@ pub mod rng;
 #[cfg(feature = "png")]
 pub mod scan;
 pub mod solve;
+mod stroke_font;
 
 #[cfg(feature = "serde")]
 mod with_serde;

@@ -64,6 +64,8 @@ pub enum Stream {
     Scenarios = 16,
     /// The places of obstacles.
     Obstacles = 17,
+    /// The places of letters, numbers, and the decoys among them.
+    Letters = 18,
 }
 
 /// A seeded source of choices: the same seed and stream give the same choices on every machine, forever.

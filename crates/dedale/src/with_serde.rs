@@ -84,6 +84,8 @@ impl Serialize for Metadata {
         members! {
             items if !self.items.is_empty(),
             locks if !self.locks.is_empty(),
+            letters if !self.letters.is_empty(),
+            answer if self.answer.is_some(),
             crossings if !self.crossings.is_empty(),
         }
         map.end()

@@ -16,7 +16,7 @@ use crate::posted::maze::Claim;
 use crate::problem::{Fault, Kind, Problem};
 
 /// The relevant members of a line: first its own, then those of the metadata of a maze.
-const MEMBERS: [&str; 27] = [
+const MEMBERS: [&str; 29] = [
     "path",
     "directions",
     "cells",
@@ -43,6 +43,8 @@ const MEMBERS: [&str; 27] = [
     "rooms",
     "items",
     "locks",
+    "letters",
+    "answer",
     "crossings",
 ];
 

@@ -10,6 +10,7 @@ use dedale::rng::parse_seed;
 use dedale::scan::Scan;
 use dedale::solve::{SOLVERS, Solver};
 use dedale_book::options::BookOptions;
+use dedale_book::plan::MazeTraits;
 
 use crate::endpoints::making::{Drawn, picture_between, subject_of_posted};
 use crate::endpoints::solve::picture::PictureRequest;
@@ -74,7 +75,8 @@ impl PostedEndpoint for PostedRequest {
             Extent::Cells(size) | Extent::Estimated(size) => size.map(f64::from),
             Extent::Units(size) => size,
         };
-        let page = worksheet::parse_worksheet(&mut parameters, Some(size), maze.openings > 0);
+        let traits = MazeTraits { has_doors: maze.openings > 0, has_letters: false, are_solved: true };
+        let page = worksheet::parse_worksheet(&mut parameters, Some(size), traits);
         let (search, (representation, page)) = parameters.finish(search.zip(representation.zip(page)))?;
         Ok(PostedRequest { search, representation, page })
     }

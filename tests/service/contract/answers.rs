@@ -86,6 +86,8 @@ async fn mazes_with_every_option() {
         "obstacles=0.3&seed=3",
         "obstacles=0.4&parts=any&weights=1..9&items=key:2",
         "items=treasure:3,key&locks=4&seed=3",
+        "word=CAT&decoys=0.5&seed=3",
+        "sum=1..9&seed=3",
         "remove=0,0,E",
         "remove=0,0,E&remove=0,0,N&remove=5,5,W",
         "algo=growing-tree&pick=newest:3,oldest,middle:1000000&braid=1e-3&max_walls=0.9&remove=1,1,S&doors=true&seed=5",

@@ -274,6 +274,7 @@ pub(super) fn companion(path: &str, method: &str, name: &str) -> Option<(&'stati
         "passes" => Some(("algo", "quilt")),
         "max_walls_in" => Some(("max_walls", "0.5")),
         "room_size" => Some(("rooms", "2")),
+        "decoys" => Some(("word", "CAT")),
         "hand" => Some(("solver", "wall-follower")),
         "mark" => Some(("format", "squares")),
         "point" => Some(("include", "matrix")),

@@ -6,7 +6,8 @@ use super::canvas::Ink::{Ground, Path, Wall};
 use super::canvas::{Canvas, Cap, Ink, Stroke};
 use super::line::{Point, length, minus, plus, times, unit};
 use crate::contour::{Contour, PathCommand};
-use crate::picture::{ItemPlace, LockPlace, Marks, Metadata, Style};
+use crate::picture::{ItemPlace, LetterPlace, LockPlace, Marks, Metadata, Style};
+use crate::stroke_font;
 
 /// An end of a maze, in units of a cell.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +57,8 @@ pub(crate) enum Mark {
     Disc(Dot),
     Area(Ink, Contour),
     Symbol(Placed),
+    /// The strokes of letters, of this width.
+    Letters(Contour, f64),
 }
 
 /// A symbol that fills a circle.
@@ -73,6 +76,7 @@ impl Mark {
         match self {
             Mark::Ring(_) | Mark::Disc(_) => Vec::new(),
             Mark::Area(ink, contour) => vec![(*ink, contour.clone())],
+            Mark::Letters(strokes, width) => vec![(Ink::Wall, strokes.stroked(*width))],
             Mark::Symbol(Placed { symbol, number, center, radius }) => {
                 let place = |at: Point| plus(*center, times(at, radius / 100.0));
                 symbol.numbered(*number).into_iter().map(|(ink, contour)| (ink, contour.moved(place))).collect()
@@ -86,6 +90,10 @@ impl Mark {
         match self {
             Mark::Ring(dot) | Mark::Disc(dot) => around(dot.center, dot.radius),
             Mark::Area(_, contour) => contour.bounds(),
+            Mark::Letters(strokes, width) => {
+                let [low, high] = strokes.bounds();
+                [minus(low, [width / 2.0; 2]), plus(high, [width / 2.0; 2])]
+            }
             // Curves may be a little outside.
             Mark::Symbol(Placed { center, radius, .. }) => around(*center, radius * 1.01),
         }
@@ -137,7 +145,7 @@ pub(crate) fn marks(style: &Style, size: [f64; 2], ends: [Option<End>; 2]) -> Ve
 const BAR: f64 = 0.17;
 const ON_DOOR: f64 = 0.9;
 
-/// Returns the marks of the things that were placed in a maze, with doors below other things. `place` returns the middle of a cell and the distance
+/// Returns the marks of the things that were placed in a maze, with doors below other things. Letters are drawn whatever the marks are. `place` returns the middle of a cell and the distance
 /// from there to each side of a symbol. Both functions return `None` for cells that are not drawn.
 pub(crate) fn of_things(
     style: &Style,
@@ -145,20 +153,50 @@ pub(crate) fn of_things(
     place: impl Fn(&[u64]) -> Option<(Point, f64)>,
     door: impl Fn(&LockPlace) -> Option<Door>,
 ) -> Vec<Mark> {
-    if style.marks == Marks::None {
-        return Vec::new();
-    }
     let of_door = |Door { number, ends, middle, room }: Door| {
         let width = ends.map_or(f64::INFINITY, |[from, to]| length(minus(to, from)));
         let radius = (room * ON_DOOR).min(width / 2.0);
         let bar = ends.map(|ends| Mark::Area(Ink::Path, bar(ends, 2.0 * BAR * room)));
         bar.into_iter().chain([Mark::Symbol(Placed { symbol: &LOCK, number: Some(number), center: middle, radius })])
     };
+    let of_letter = |letter: &LetterPlace| {
+        let (center, room) = place(&letter.cell)?;
+        Some(lettering(&letter.text, center, room))
+    };
     let of_item = |item: &ItemPlace| {
         let (center, radius) = place(&item.cell)?;
         Some(Mark::Symbol(Placed { symbol: symbol_of(&item.name), number: item.lock, center, radius }))
     };
-    metadata.locks.iter().filter_map(door).flat_map(of_door).chain(metadata.items.iter().filter_map(of_item)).collect()
+    let has_symbols = |_: &_| style.marks != Marks::None;
+    let doors = metadata.locks.iter().filter_map(door).flat_map(of_door);
+    let items = metadata.items.iter().filter_map(of_item);
+    doors.chain(items).filter(has_symbols).chain(metadata.letters.iter().filter_map(of_letter).flatten()).collect()
+}
+
+/// The distance from the middle of letters to the corners of a rectangle around them, and the radius of the ground behind them, in distances from
+/// the middle of a symbol to its sides. No wall is so near.
+const TO_CORNERS: f64 = 1.12;
+const BEHIND: f64 = 1.1;
+
+/// Returns the letters in a cell, and the ground behind them: a path and the colors of a heat map end there.
+fn lettering(text: &str, center: Point, room: f64) -> [Mark; 2] {
+    let mut strokes = Vec::new();
+    let mut left = 0.0;
+    for letter in text.chars() {
+        let letter = stroke_font::strokes(letter).unwrap_or_default();
+        let [first, last] = stroke_font::sides(&letter);
+        strokes.extend(letter.moved(|at| plus(at, [left - first, 0.0])).0);
+        left += last - first + stroke_font::BETWEEN;
+    }
+    let size = [left - stroke_font::BETWEEN, stroke_font::HEIGHT];
+    // A narrow letter is as large as others.
+    let around = plus([size[0].max(stroke_font::WIDTH), size[1]], [stroke_font::THICKNESS; 2]);
+    let scale = room * TO_CORNERS / length(times(around, 0.5));
+    let place = |at: Point| plus(center, times(minus(at, times(size, 0.5)), scale));
+    [
+        Mark::Area(Ink::Ground, Contour::circle(center, room * BEHIND)),
+        Mark::Letters(Contour(strokes).moved(place), stroke_font::THICKNESS * scale),
+    ]
 }
 
 /// Returns a straight stroke of this width, as an area.
@@ -196,6 +234,9 @@ pub(crate) fn draw(marks: &[Mark], canvas: &mut dyn Canvas) {
                 draw_contour(canvas, Ink::Path, Some(stroke), &circle);
             }
             Mark::Disc(dot) => draw_contour(canvas, Ink::Path, None, &Contour::circle(dot.center, dot.radius)),
+            Mark::Letters(strokes, width) => {
+                draw_contour(canvas, Ink::Wall, Some(Stroke { width: *width, cap: Cap::Round }), strokes);
+            }
             Mark::Area(..) | Mark::Symbol(_) => {
                 mark.areas().iter().for_each(|(ink, contour)| draw_contour(canvas, *ink, None, contour));
             }
@@ -310,6 +351,20 @@ pub struct Symbols {
     pub things: Vec<(&'static str, SymbolAreas)>,
     /// The digits, each as the path of an SVG that is 60 wide and 100 high. The gap between two digits is 18.
     pub digits: [String; 10],
+    /// The letters and digits of [words and sums](crate::edit::letters()). Strokes are 16 thick and have round ends, and those of two letters side by
+    /// side are 34 apart.
+    pub letters: Vec<LetterStrokes>,
+}
+
+/// A letter or a digit that is 100 high.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LetterStrokes {
+    /// The letter or the digit.
+    pub letter: char,
+    /// Its strokes, as the path of an SVG.
+    pub path: String,
+    /// The leftmost and the rightmost place of the strokes.
+    pub sides: [f64; 2],
 }
 
 impl Symbols {
@@ -319,10 +374,16 @@ impl Symbols {
         let thing = |(names, symbol): &'static (&[&'static str], &Symbol)| {
             names.iter().map(|name| (*name, SymbolAreas::from(*symbol)))
         };
+        let strokes = |letter: char| {
+            let strokes = stroke_font::strokes(letter).unwrap_or_default();
+            let sides = stroke_font::sides(&strokes).map(|at| (at * 100.0).round() / 100.0);
+            LetterStrokes { letter, path: strokes.to_open(), sides }
+        };
         Symbols {
             ends: Marks::ALL.iter().copied().filter_map(ends).collect(),
             things: THINGS.iter().flat_map(thing).collect(),
             digits: DIGITS.map(|digit| Contour::parse(digit).unwrap_or_default().to_string()),
+            letters: stroke_font::characters().map(strokes).collect(),
         }
     }
 }

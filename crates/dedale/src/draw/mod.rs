@@ -38,5 +38,5 @@ pub(crate) mod svg;
 pub(crate) mod tile;
 
 pub use canvas::{Canvas, Cap, Ink, Stroke};
-pub use marks::{SymbolAreas, Symbols};
+pub use marks::{LetterStrokes, SymbolAreas, Symbols};
 pub use mesh::layout::drawn_size;

@@ -5,12 +5,12 @@ use std::ops::Range;
 
 use super::canvas::Ink;
 use super::heat::Heat;
-use super::line::Point;
+use super::line::{Point, minus, plus};
 use super::marks::Mark;
 use super::png_file::{Colors, Rgba, rgba};
 use super::raster::{PixelArea, Raster, TileGrid};
 use super::strokes::all_marks;
-use crate::contour::Contour;
+use crate::contour::{Contour, PathCommand};
 use crate::grid::{Side, Sides};
 use crate::picture::strip::stands;
 use crate::picture::{Color, RowSource, Strip, Style};
@@ -311,12 +311,35 @@ impl PixelMark {
                 };
                 (color, contour.moved(|place| in_pixels(style, place)).polygons(SIDES))
             };
-            self.areas = self.mark.areas().into_iter().map(area).collect();
+            self.areas = match &self.mark {
+                Mark::Letters(strokes, width) => {
+                    vec![(WALL, sharp_strokes(strokes, *width, style).polygons(SIDES))]
+                }
+                mark => mark.areas().into_iter().map(area).collect(),
+            };
         }
         for (color, polygons) in &self.areas {
             polygons.iter().for_each(|polygon| paint_polygon(y, polygon, *color, colors));
         }
     }
+}
+
+/// Returns the area of the strokes of letters in pixels. Their edges are at edges of pixels, so all strokes of a small letter are equally thick.
+fn sharp_strokes(strokes: &Contour, width: f64, style: &Style) -> Contour {
+    let width = (width * f64::from(style.cell)).round().max(1.0);
+    let sharp = |at: f64| (at - width / 2.0).round() + width / 2.0;
+    let mut strokes = strokes.moved(|at| in_pixels(style, at));
+    // A curve is moved with its ends, and keeps its shape.
+    let mut moved = [0.0; 2];
+    for part in &mut strokes.0 {
+        let (PathCommand::Go(to) | PathCommand::Line(to) | PathCommand::Curve(_, to)) = part;
+        let before = std::mem::replace(&mut moved, minus(to.map(sharp), *to));
+        *to = plus(*to, moved);
+        if let PathCommand::Curve([first, second], _) = part {
+            (*first, *second) = (plus(*first, before), plus(*second, moved));
+        }
+    }
+    strokes.stroked(width)
 }
 
 /// Paints the part of a disc with this corner in a line.

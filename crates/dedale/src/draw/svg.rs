@@ -256,6 +256,14 @@ impl SvgSheet {
                     write_circle(out, dot.center, dot.radius)?;
                     writeln!(out, " fill=\"{color}\"/>")?;
                 }
+                Mark::Letters(strokes, width) => {
+                    let strokes = strokes.moved(|at| times(at, self.units())).to_open();
+                    let (color, width) = (Hex(self.style.color), self.length(*width));
+                    writeln!(
+                        out,
+                        "<path stroke=\"{color}\" stroke-width=\"{width}\" stroke-linecap=\"round\" stroke-linejoin=\"round\" d=\"{strokes}\"/>"
+                    )?;
+                }
                 Mark::Area(..) | Mark::Symbol(_) => {
                     for (ink, contour) in mark.areas() {
                         let contour = contour.moved(|at| times(at, self.units()));
@@ -319,7 +327,7 @@ fn ends(picture: &Picture) -> String {
 }
 
 /// Sentences about the things that were placed.
-fn placed(Metadata { items, locks, .. }: &Metadata) -> String {
+fn placed(Metadata { items, locks, letters, .. }: &Metadata) -> String {
     let mut counts: Vec<(&str, usize)> = Vec::new();
     for ItemPlace { name, .. } in items {
         match counts.iter_mut().find(|(known, _)| known == name) {
@@ -330,7 +338,8 @@ fn placed(Metadata { items, locks, .. }: &Metadata) -> String {
     let things: Vec<String> = counts.iter().map(|(name, count)| format!("{count} × {name}")).collect();
     let things = if things.is_empty() { String::new() } else { format!(" In it: {}.", things.join(", ")) };
     let doors = if locks.is_empty() { String::new() } else { format!(" Locked doors: {}.", locks.len()) };
-    things + &doors
+    let letters = if letters.is_empty() { String::new() } else { format!(" Letters in cells: {}.", letters.len()) };
+    things + &doors + &letters
 }
 
 /// Writes the beginning of a document, up to its title.

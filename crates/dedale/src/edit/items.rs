@@ -69,7 +69,7 @@ pub fn place<G: Grid, O: Observer>(
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<(Vec<Item>, Vec<Lock>), O::Stop> {
-    let PathBranches { first, mut bridges, is_alone } = PathBranches::of(maze, path, observer)?;
+    let PathBranches { first, mut bridges, is_alone, .. } = PathBranches::of(maze, path, observer)?;
     // There is no room for a key before the first passage.
     bridges.retain(|&bridge| bridge > 0 || !is_alone);
     let count = bridges.len().min(locks as usize);
@@ -109,7 +109,7 @@ pub fn place<G: Grid, O: Observer>(
 }
 
 /// Not a cell of the path.
-const NOWHERE: u32 = u32::MAX;
+pub(super) const NOWHERE: u32 = u32::MAX;
 
 /// The cells and steps along a path.
 pub(super) struct PathBranches {
@@ -118,6 +118,8 @@ pub(super) struct PathBranches {
     pub(super) first: Vec<u32>,
     /// The steps that every path to its end takes, by the number of the cell before each.
     pub(super) bridges: Vec<u32>,
+    /// The cells that every path to its end passes, by their numbers.
+    pub(super) unavoidable: Vec<u32>,
     /// True if the first step of the path is the only one from its start.
     pub(super) is_alone: bool,
 }
@@ -134,13 +136,16 @@ impl PathBranches {
         for (place, cell) in (0..).zip(path) {
             number[cell.index()] = place;
         }
-        let mut bridges = Vec::new();
+        let (mut bridges, mut unavoidable) = (Vec::new(), Vec::new());
         // How far along the path one can get without the next step.
         let mut farthest = 0;
         let mut is_alone = true;
         let mut waiting = Vec::new();
         for (place, &start) in (0..).zip(path) {
             observer.go_on()?;
+            if farthest <= place {
+                unavoidable.push(place);
+            }
             first[start.index()] = place;
             waiting.push(start);
             while let Some(cell) = waiting.pop() {
@@ -166,7 +171,7 @@ impl PathBranches {
                 bridges.push(place);
             }
         }
-        Ok(PathBranches { first, bridges, is_alone })
+        Ok(PathBranches { first, bridges, unavoidable, is_alone })
     }
 }
 

@@ -1,4 +1,5 @@
-//! Changes to a finished maze, one function for each: loops, rooms, fewer cells, fewer walls, doors, weights, and things.
+//! Changes to a finished maze, one function for each: loops, rooms, fewer cells, fewer walls, doors, weights, things and
+//! letters.
 //!
 //! Every function takes a maze, and most draw from an [`Rng`](crate::rng::Rng). None of them knows options:
 //! [`MazeOptions`](crate::MazeOptions) calls them in a [fixed order](crate::MazeOptions::make), which is part of
@@ -27,6 +28,7 @@ mod braid;
 pub(crate) mod doors;
 pub(crate) mod exits;
 mod items;
+mod letters;
 mod make_unsolvable;
 mod max_dead_end;
 mod max_walls;
@@ -37,6 +39,7 @@ pub(crate) mod weights;
 pub use braid::braid;
 pub use doors::{doors, remove};
 pub use items::{Items, place};
+pub use letters::{DoesNotFitError, OnTheWay, PlacedLetters, SolutionWord, letters};
 pub use make_unsolvable::make_unsolvable;
 pub use max_dead_end::max_dead_end;
 pub use max_walls::{Lines, max_walls};
@@ -45,4 +48,4 @@ pub use sparse::sparse;
 pub use weights::{Weights, weights};
 
 pub use crate::about::Share;
-pub use crate::picture::{Item, Lock, Room};
+pub use crate::picture::{Item, Letter, Lock, Room};

@@ -275,6 +275,12 @@ setters! {
     items(items: Items) => "items", "{items}";
     /// Sets the number of doors on the way to the exit, at most 100, each with a key before it: see [`place`](crate::edit::place()).
     locks(locks: u32) => "locks", "{locks}";
+    /// Sets the word whose letters are on the way to the exit: see [`letters`](crate::edit::letters()).
+    word(word: &str) => "word", "{word}";
+    /// Sets the range of the numbers on the way to the exit, `0 ..= 99`, which are to be added up: see [`letters`](crate::edit::letters()).
+    sum(range: Between<u32>) => "sum", "{range}";
+    /// Sets the number of letters or numbers at dead ends, `0.0 ..= 1.0` for each one on the way to the exit.
+    decoys(share: f64) => "decoys", "{share}";
     /// Sets the number of openings in the outer wall, each at another cell, at most 1,000. The exit is the nearest of them, unless another
     /// one is set.
     exits(exits: u32) => "exits", "{exits}";

@@ -7,7 +7,7 @@ use super::option::{FLAG, MazeOption, SHAPING, SHARE};
 use crate::about::{Between, InvalidValue, InvalidValueKind, Share, parse_flag, parse_whole};
 use crate::edit::rooms::TRIES;
 use crate::edit::weights::{HILLS, PASSES};
-use crate::edit::{Items, Lines, Weights};
+use crate::edit::{Items, Lines, OnTheWay, SolutionWord, Weights};
 use crate::grid::{GridKind, Wrap};
 use crate::maze::{MAX_COST, WEIGHT_BYTES};
 
@@ -27,9 +27,32 @@ pub(crate) struct Edits {
     pub(crate) solvable: Option<Share>,
     pub(crate) items: Vec<Items>,
     pub(crate) locks: u32,
+    pub(crate) word: Option<SolutionWord>,
+    pub(crate) sum: Option<Between<u32>>,
+    pub(crate) decoys: Option<Share>,
 }
 
 impl Edits {
+    /// Returns what is read on the way to the exit, and the name of the option that says so.
+    pub(super) fn on_the_way(&self) -> Option<(&'static str, OnTheWay)> {
+        let word = self.word.clone().map(|word| (WORD.name, OnTheWay::Word(word)));
+        word.or_else(|| self.sum.map(|range| (SUM.name, OnTheWay::Sum(range))))
+    }
+
+    /// Sets what is read on the way to the exit.
+    pub(super) fn set_on_the_way(&mut self, what: Option<OnTheWay>) {
+        (self.word, self.sum) = match what {
+            Some(OnTheWay::Word(word)) => (Some(word), None),
+            Some(OnTheWay::Sum(range)) => (None, Some(range)),
+            None => (None, None),
+        };
+    }
+
+    /// Returns the number of letters at dead ends, relative to those on the way.
+    pub(super) fn decoys(&self) -> Share {
+        self.decoys.unwrap_or(Share::ALL)
+    }
+
     /// Returns the range of the sides of rooms, in cells.
     pub(super) fn room_size(&self) -> Between<u32> {
         self.room_size.unwrap_or(DEFAULT_ROOM_SIDES)
@@ -52,12 +75,15 @@ const MAX_EXITS: u32 = 1000;
 /// The maximum number of names of items.
 const MAX_ITEM_NAMES: usize = 20;
 
+/// The largest number to be added up. Two digits can be read in a cell.
+const MAX_NUMBER: u32 = 99;
+
 /// The maximum number of locks.
 const MAX_LOCKS: u32 = 100;
 
 /// The steps of a search, a flood, and two lists in random order, for each cell.
 const PLACING_STEPS: u64 = 40;
-const PLACING_BYTES: u64 = 28;
+const PLACING_BYTES: u64 = 36;
 
 pub(super) const ROOMS: MazeOption = MazeOption {
     name: "rooms",
@@ -269,6 +295,70 @@ pub(super) const LOCKS: MazeOption = MazeOption {
     bytes: |_| PLACING_BYTES,
     ..SHAPING
 };
+
+pub(super) const WORD: MazeOption = MazeOption {
+    name: "word",
+    description: "The letters of this word are on the way to the exit, in their order.",
+    needs_walls: true,
+    set: |maze, text| text.parse().map(|word| maze.edits.word = Some(word)),
+    get: |maze| maze.edits.word.as_ref().map(|word| word.to_string().into()),
+    check: |maze, faults| {
+        check_way("word", maze.edits.word.is_some(), maze, faults);
+        if maze.edits.word.is_some() && maze.edits.sum.is_some() {
+            faults.add("word", InvalidValue::conflict("sum"));
+        }
+    },
+    steps: |_, cells| cells.saturating_mul(PLACING_STEPS),
+    bytes: |_| PLACING_BYTES,
+    ..SHAPING
+};
+
+pub(super) const SUM: MazeOption = MazeOption {
+    name: "sum",
+    description: "Numbers in this range are on the way to the exit, to be added up.",
+    needs_walls: true,
+    set: |maze, text| {
+        let range = text.parse().ok().filter(|range: &Between<u32>| range.most() <= MAX_NUMBER);
+        maze.edits.sum = Some(range.ok_or_else(|| {
+            let reason = format!("must be a range of numbers up to {MAX_NUMBER} such as 1..9");
+            InvalidValueKind::Unreadable("1..9").with_reason(reason)
+        })?);
+        Ok(())
+    },
+    get: |maze| maze.edits.sum.map(|range| range.to_string().into()),
+    check: |maze, faults| check_way("sum", maze.edits.sum.is_some(), maze, faults),
+    steps: |_, cells| cells.saturating_mul(PLACING_STEPS),
+    bytes: |_| PLACING_BYTES,
+    ..SHAPING
+};
+
+pub(super) const DECOYS: MazeOption = MazeOption {
+    name: "decoys",
+    default: "1",
+    description: "How many letters or numbers are at dead ends, for each one on the way to the exit.",
+    set: |maze, text| text.parse().map(|share| maze.edits.decoys = Some(share).filter(|&share| share != Share::ALL)),
+    get: |maze| maze.edits.decoys.map(|share| share.value().into()),
+    check: |maze, faults| {
+        let has_letters = maze.edits.word.is_some() || maze.edits.sum.is_some();
+        if maze.edits.decoys.is_some() && !has_letters && !faults.is_about(&["decoys", "word", "sum"]) {
+            faults.add(
+                "decoys",
+                InvalidValueKind::Needs("word".to_owned()).with_reason("is only valid with word or sum"),
+            );
+        }
+    },
+    ..SHAPING
+};
+
+/// Refuses letters on the way where there may be no way, or several.
+fn check_way(option: &'static str, is_set: bool, maze: &MazeBuilder, faults: &mut Faults) {
+    if is_set && maze.edits.exits > 1 {
+        faults.add(option, InvalidValue::conflict_since("exits", ": there is one way with exits=1, or without it"));
+    }
+    if is_set && maze.edits.solvable.is_some() {
+        faults.add(option, InvalidValue::conflict_since("solvable", ", which leaves some mazes without a way"));
+    }
+}
 
 /// Refuses an option that needs the cells above tunnels as they are.
 fn check_unwoven(option: &'static str, is_set: bool, maze: &MazeBuilder, faults: &mut Faults) {

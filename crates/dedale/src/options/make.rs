@@ -7,7 +7,8 @@ use super::wanted::{Measured, Target};
 use super::{Ends, EndsRule, InvalidOptions, MakeError, MazeOptions};
 use crate::about::InvalidValueKind;
 use crate::edit::{
-    Room, Share, braid, make_unsolvable, max_dead_end, max_walls, place, remove, rooms, sparse, weights,
+    PlacedLetters, Room, Share, braid, letters, make_unsolvable, max_dead_end, max_walls, place, remove, rooms, sparse,
+    weights,
 };
 use crate::grid::{
     Address, AnyGrid, Cell, Grid, InvalidMesh, Joined, Mask, Mesh, MeshOptions, Sides, Square, free_squares,
@@ -34,12 +35,13 @@ impl MazeOptions {
     /// 10. `weights` sets the cost of entering each cell;
     /// 11. `to=any` finds the nearest exit;
     /// 12. `solvable` closes the way to the exit in some mazes;
-    /// 13. `locks` and `items` are placed.
+    /// 13. `locks` and `items` are placed, and then the letters of `word` or the numbers of `sum`.
     ///
     /// # Errors
     ///
     /// [`MakeError::Stopped`] when the observer stops the work. [`MakeError::Invalid`] for what only the grid shows to be wrong, for a maze
-    /// of more than 2^32 − 1 cells, and for a part of a maze, which [`make_part`](MazeOptions::make_part) makes.
+    /// of more than 2^32 − 1 cells, and for a part of a maze, which [`make_part`](MazeOptions::make_part) makes. [`MakeError::DoesNotFit`] if
+    /// the way to the exit has no room for a word.
     pub fn make<O: Observer>(&self, observer: &mut O) -> Result<Picture, MakeError<O::Stop>> {
         if self.window().is_some() {
             return Err(InvalidOptions::one("window", "is a part of a maze, and not made as a whole").into());
@@ -55,7 +57,7 @@ impl MazeOptions {
         (from, to): (Cell, Cell),
         rooms: Vec<Room>,
         observer: &mut O,
-    ) -> Result<Picture, O::Stop> {
+    ) -> Result<Picture, MakeError<O::Stop>> {
         let mut picture = Picture::new(maze, from, to);
         if self.set.edits.exits > 0 {
             picture.list_openings();
@@ -86,6 +88,7 @@ impl MazeOptions {
         let edits = &mut tried.set.edits;
         edits.weights = edits.weights.filter(|_| self.ends_at_any_exit());
         (edits.items, edits.locks, edits.solvable) = (Vec::new(), 0, None);
+        edits.set_on_the_way(None);
         let seed = wanted.find(self.seed(), most, |attempt| {
             tried.set_seed(attempt);
             let is_new = self.is_woven() || self.is_open_ground();
@@ -158,10 +161,10 @@ impl MazeOptions {
         let make = || {
             self.carve_squares(&mut maze, &mut rooms, observer)?;
             self.place_rooms(&mut maze, &mut rooms, observer)?;
-            let ends = self.finish(&mut maze, resolved, observer)?;
-            self.picture(maze, ends, rooms, observer)
+            self.finish(&mut maze, resolved, observer)
         };
-        make().map_err(MakeError::Stopped)
+        let ends = make().map_err(MakeError::Stopped)?;
+        self.picture(maze, ends, rooms, observer)
     }
 
     fn make_on_mesh<O: Observer>(&self, mesh: Mesh, observer: &mut O) -> Result<Picture, MakeError<O::Stop>> {
@@ -180,15 +183,15 @@ impl MazeOptions {
         })?;
         let finish = || {
             self.place_rooms(&mut maze, &mut rooms, observer)?;
-            let ends = if self.set.edits.sparse.is_some() {
+            if self.set.edits.sparse.is_some() {
                 let (resolved, numbers) = self.thin(&mut maze, resolved, observer)?;
-                self.finish(&mut maze, resolved, &mut Renumbered { observer, numbers: &numbers })?
+                self.finish(&mut maze, resolved, &mut Renumbered { observer, numbers: &numbers })
             } else {
-                self.finish(&mut maze, resolved, observer)?
-            };
-            self.picture(maze, ends, rooms, observer)
+                self.finish(&mut maze, resolved, observer)
+            }
         };
-        let mut picture = finish().map_err(MakeError::Stopped)?;
+        let ends = finish().map_err(MakeError::Stopped)?;
+        let mut picture = self.picture(maze, ends, rooms, observer)?;
         if bits.is_some() {
             let mut shown = self.set.clone();
             shown.mesh.mask = bits;
@@ -214,17 +217,46 @@ impl MazeOptions {
         Ok(())
     }
 
-    /// Places doors, keys and items, and lists them in the metadata.
-    fn place_things<O: Observer>(&self, picture: &mut Picture, observer: &mut O) -> Result<(), O::Stop> {
+    /// Places doors, keys, items and letters, and lists them in the metadata.
+    fn place_things<O: Observer>(&self, picture: &mut Picture, observer: &mut O) -> Result<(), MakeError<O::Stop>> {
         let edits = &self.set.edits;
-        if edits.items.is_empty() && edits.locks == 0 {
+        let (has_things, on_the_way) = (!edits.items.is_empty() || edits.locks > 0, edits.on_the_way());
+        if !has_things && on_the_way.is_none() {
             return Ok(());
         }
-        let Picture { maze, from, to, .. } = picture;
-        let path = distances(maze, *from, observer)?.path_to(maze, *to).unwrap_or_else(|| vec![*from]);
-        let rng = &mut self.rng(Stream::Items);
-        let (items, locks) = place(maze, &path, &edits.items, edits.locks, rng, observer)?;
-        picture.list_things(items, locks);
+        let Picture { maze, from, to, .. } = &*picture;
+        let path = distances(maze, *from, observer).map_err(MakeError::Stopped)?.path_to(maze, *to);
+        let path = path.unwrap_or_else(|| vec![*from]);
+        let (items, locks) = if has_things {
+            let rng = &mut self.rng(Stream::Items);
+            place(maze, &path, &edits.items, edits.locks, rng, observer).map_err(MakeError::Stopped)?
+        } else {
+            (Vec::new(), Vec::new())
+        };
+        let written = on_the_way.map(|(option, what)| {
+            let grid = maze.grid();
+            let mut taken: Vec<Cell> = items.iter().map(|item| item.cell).collect();
+            taken.extend(locks.iter().flat_map(|lock| [lock.cell, grid.across(lock.cell, lock.side)]));
+            let mesh = grid.mesh();
+            taken.extend(mesh.iter().flat_map(|mesh| mesh.crossings()).map(|crossing| crossing.cell));
+            taken.sort_unstable();
+            // Stairs are drawn in their cells.
+            let floors = mesh.filter(|mesh| mesh.options().floors > 1);
+            let has_stairs = |cell| {
+                floors.is_some_and(|mesh| maze.passages(cell).into_iter().any(|side| mesh.edge(cell, side).is_none()))
+            };
+            let is_taken = |cell: Cell| taken.binary_search(&cell).is_ok() || has_stairs(cell);
+            let rng = &mut self.rng(Stream::Letters);
+            let written = letters(maze, &path, &what, edits.decoys(), is_taken, rng, observer);
+            written.map_err(MakeError::Stopped)?.map_err(|error| MakeError::DoesNotFit { option, error })
+        });
+        let written = written.transpose()?;
+        if has_things {
+            picture.list_things(items, locks);
+        }
+        if let Some(PlacedLetters { letters, answer }) = written {
+            picture.list_letters(letters, answer);
+        }
         Ok(())
     }
 

@@ -30,6 +30,7 @@ use std::convert::Infallible;
 use std::fmt;
 
 use crate::about::InvalidValue;
+use crate::edit::{DoesNotFitError, OnTheWay};
 use crate::generate::{Algorithm, GENERATOR_VERSION, Quilt, Rectangle};
 use crate::grid::Side;
 use crate::observe::Stopped;
@@ -92,6 +93,13 @@ pub enum MakeError<S = Infallible> {
     Invalid(InvalidOptions),
     /// No attempt has what is wanted.
     NotFound(NotFoundError),
+    /// The maze has too few places for what an option asks for.
+    DoesNotFit {
+        /// The name of the option.
+        option: &'static str,
+        /// What is asked for, and what there is room for.
+        error: DoesNotFitError,
+    },
 }
 
 impl<S> MakeError<S> {
@@ -101,6 +109,7 @@ impl<S> MakeError<S> {
             MakeError::Stopped(stop) => Err(stop),
             MakeError::Invalid(invalid) => Ok(MakeError::Invalid(invalid)),
             MakeError::NotFound(none) => Ok(MakeError::NotFound(none)),
+            MakeError::DoesNotFit { option, error } => Ok(MakeError::DoesNotFit { option, error }),
         }
     }
 }
@@ -111,6 +120,7 @@ impl<S: fmt::Display> fmt::Display for MakeError<S> {
             MakeError::Stopped(stop) => stop.fmt(f),
             MakeError::Invalid(invalid) => invalid.fmt(f),
             MakeError::NotFound(none) => none.fmt(f),
+            MakeError::DoesNotFit { option, error } => write!(f, "{option}: {error}"),
         }
     }
 }
@@ -163,6 +173,19 @@ impl MazeOptions {
     pub fn with_seed(&self, seed: u64) -> MazeOptions {
         let mut options = self.clone();
         options.set_seed(seed);
+        options
+    }
+
+    /// Returns what is read on the way to the exit.
+    pub fn on_the_way(&self) -> Option<OnTheWay> {
+        self.set.edits.on_the_way().map(|(_, what)| what)
+    }
+
+    /// Returns these options with something else to be read on the way to the exit, or nothing. No wall depends on it.
+    #[must_use]
+    pub fn with_on_the_way(&self, what: Option<OnTheWay>) -> MazeOptions {
+        let mut options = self.clone();
+        options.set.edits.set_on_the_way(what);
         options
     }
 

@@ -76,6 +76,9 @@ pub static OPTIONS: &[MazeOption] = &[
     edits::SOLVABLE,
     edits::ITEMS,
     edits::LOCKS,
+    edits::WORD,
+    edits::SUM,
+    edits::DECOYS,
 ];
 
 impl MazeBuilder {

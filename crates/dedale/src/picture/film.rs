@@ -145,7 +145,7 @@ impl Playback {
         let &Picture { from, to, ref metadata, .. } = picture;
         let distances = Some(Distances::of_numbers(vec![shade(mark); cells]));
         // Things are placed after the maze is built, and solvers ignore them.
-        let metadata = Metadata { items: Vec::new(), locks: Vec::new(), ..metadata.clone() };
+        let metadata = Metadata { items: Vec::new(), locks: Vec::new(), letters: Vec::new(), ..metadata.clone() };
         let now = Picture { maze, from, to, path: None, distances, film: None, metadata };
         let changed = now.maze.cells().map(Change::Mark).collect();
         Playback { shown, now, changed, marks: vec![mark; cells], head: None, path: Vec::new(), taken: 0 }

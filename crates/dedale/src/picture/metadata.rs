@@ -64,6 +64,10 @@ pub struct Metadata {
     pub items: Vec<ItemPlace>,
     /// The doors on the way to the exit, in the order of the way.
     pub locks: Vec<LockPlace>,
+    /// The letters that were [placed](crate::edit::letters()), those on the way to the exit first, in their order.
+    pub letters: Vec<LetterPlace>,
+    /// What the letters on the way say: the word, or the sum of the numbers.
+    pub answer: Option<String>,
     /// The cells above a tunnel, and its direction: `NS` or `EW`.
     pub crossings: Vec<(u32, u32, &'static str)>,
 }
@@ -94,6 +98,17 @@ pub struct Item {
     pub lock: Option<usize>,
 }
 
+/// A letter or a number that was placed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letter {
+    /// The letter, or the digits of the number.
+    pub text: String,
+    /// The cell that it is in.
+    pub cell: Cell,
+    /// True if it is on the way to the exit.
+    pub on_path: bool,
+}
+
 /// A door: a passage that is closed until its key is found. It is not a wall of the maze.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lock {
@@ -118,6 +133,18 @@ pub struct ItemPlace {
     /// The number of the door that a key opens, from 1.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub lock: Option<usize>,
+}
+
+/// A letter or a number, by the address of its cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct LetterPlace {
+    /// The address of the cell.
+    pub cell: Vec<u64>,
+    /// The letter, or the digits of the number.
+    pub text: String,
+    /// True if it is on the way to the exit.
+    pub on_path: bool,
 }
 
 /// A locked door, by the address of a cell.
@@ -208,6 +235,12 @@ impl Exit {
 impl ItemPlace {
     pub(crate) fn new<G: Grid>(grid: &G, Item { name, cell, lock }: Item) -> ItemPlace {
         ItemPlace { name, cell: numbers(grid.address(cell)), lock: lock.map(|lock| lock + 1) }
+    }
+}
+
+impl LetterPlace {
+    pub(crate) fn new<G: Grid>(grid: &G, Letter { text, cell, on_path }: Letter) -> LetterPlace {
+        LetterPlace { cell: numbers(grid.address(cell)), text, on_path }
     }
 }
 

@@ -22,7 +22,7 @@ pub use crate::about::OptionValue;
 pub use animation::{Animation, Shown, Surface};
 pub use film::Film;
 pub use measures::Measures;
-pub use metadata::{Exit, Item, ItemPlace, Lock, LockPlace, Metadata, OptionList, Room};
+pub use metadata::{Exit, Item, ItemPlace, Letter, LetterPlace, Lock, LockPlace, Metadata, OptionList, Room};
 pub use palette::Palette;
 pub use picture::Picture;
 pub(crate) use source::RowSource;

@@ -1,6 +1,6 @@
 //! A maze in memory, with everything that can be drawn with it.
 
-use super::{Exit, Film, Item, ItemPlace, Lock, LockPlace, Metadata, Trail};
+use super::{Exit, Film, Item, ItemPlace, Letter, LetterPlace, Lock, LockPlace, Metadata, Trail};
 use crate::grid::{AnyGrid, Cell, Grid, Side};
 use crate::maze::Maze;
 use crate::observe::Observer;
@@ -90,6 +90,13 @@ impl Picture {
         let grid = self.maze.grid();
         self.metadata.items = items.into_iter().map(|item| ItemPlace::new(grid, item)).collect();
         self.metadata.locks = (0..).zip(locks).map(|(number, lock)| LockPlace::new(grid, number, lock)).collect();
+    }
+
+    /// Lists letters and their answer in the metadata.
+    pub fn list_letters(&mut self, letters: Vec<Letter>, answer: String) {
+        let grid = self.maze.grid();
+        self.metadata.letters = letters.into_iter().map(|letter| LetterPlace::new(grid, letter)).collect();
+        self.metadata.answer = Some(answer);
     }
 
     /// Returns the row and the column of the cells in which the path begins, turns and ends; empty if there is no path, or if it is a single

@@ -7,6 +7,7 @@
 mod braid;
 mod doors;
 mod items;
+mod letters;
 mod max_dead_end;
 mod rooms;
 mod solvable;

@@ -350,9 +350,11 @@ fn every_algorithm_option_and_edit_has_a_golden() {
         assert!(goldens.digest(&drawings()[&format!("{}.txt", about.name)]).is_some(), "{algo} is drawn nowhere");
     }
     let own = ALGORITHMS.iter().flat_map(|about| about.options).map(|option| (option.name, option.values));
-    // The goldens of other grids are in shapes.rs, those of parts in windows.rs, and those of things in edits/items.rs.
-    let is_elsewhere =
-        |name: &str| SHAPES.contains(&name) || ["window", "zoom_level", "items", "locks"].contains(&name);
+    // The goldens of other grids are in shapes.rs, those of parts in windows.rs, and those of things and letters in edits/items.rs
+    // and edits/letters.rs.
+    let is_elsewhere = |name: &str| {
+        SHAPES.contains(&name) || ["window", "zoom_level", "items", "locks", "word", "sum", "decoys"].contains(&name)
+    };
     let plain = OPTIONS.iter().filter(|option| !is_elsewhere(option.name));
     for (name, values) in plain.map(|option| (option.name, option.values)).chain(own) {
         let sent = format!("{name}=");

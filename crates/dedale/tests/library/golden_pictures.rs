@@ -9,7 +9,7 @@
 
 use std::collections::BTreeMap;
 
-use dedale::edit::{Item, Lock};
+use dedale::edit::{Item, Letter, Lock};
 use dedale::formats::{Encoding, Format, Section, SolutionDocument, SolutionHead, Table, VERSION, directions};
 use dedale::grid::{Cell, Grid, Side, Sides, Square};
 use dedale::maze::Maze;
@@ -136,6 +136,15 @@ fn placed(mut picture: Picture) -> Picture {
     picture
 }
 
+/// The picture with letters, an accent, and numbers of one and two digits.
+fn lettered(mut picture: Picture) -> Picture {
+    let texts = ["A", "S", "Q", "Ä", "Ж", "Ω", "7", "42"];
+    let letter = |(cell, text): (u32, &&str)| Letter { text: (*text).to_owned(), cell: Cell(cell), on_path: cell < 12 };
+    let letters = (8..).zip(&texts).map(letter).collect();
+    picture.list_letters(letters, "ASQÄ".to_owned());
+    picture
+}
+
 /// Every maze in every format, with a path and without, with distances and without.
 fn pictures() -> Vec<(String, Vec<u8>)> {
     let mut lines = Vec::new();
@@ -162,6 +171,10 @@ fn pictures() -> Vec<(String, Vec<u8>)> {
     let placed = placed(drawn());
     for (name, format) in formats() {
         write(format!("placed-7x4 plain {name}"), &placed, format);
+    }
+    let lettered = lettered(drawn());
+    for (name, format) in formats() {
+        write(format!("lettered-7x4 plain {name}"), &lettered, format);
     }
     // More lines of pixels than one piece has.
     let large = hashed(150, 120);

@@ -91,6 +91,8 @@ fn options_can_be_sent_again() {
         "exits=7&braid=0.3".into(),
         "solvable=0.5&braid=0.2".into(),
         "max_dead_end=3&items=treasure:3&items=key:1&locks=2".into(),
+        "word=MOUSE&decoys=0.25".into(),
+        "sum=1..9".into(),
         "ends=random&algo=growing-tree&straightness=1".into(),
     ]);
     for query in queries {

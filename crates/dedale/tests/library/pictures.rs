@@ -10,6 +10,7 @@ use dedale::grid::{Cell, Grid, GridKind, Side, Sides, Square};
 use dedale::maze::Maze;
 use dedale::options::{MazeBuilder, MazeOptions};
 use dedale::picture::{Animation, Color, ItemPlace, Marks, Palette, Picture, Style};
+use dedale::solve::Solver;
 
 use crate::pixels::{Pixels, draw_svg, read_png};
 use crate::{Made, read, with_distances, with_path};
@@ -337,6 +338,45 @@ fn things_and_doors_are_where_they_were_placed() {
         };
         let keys: Vec<_> = picture.metadata.items.iter().filter(|item| item.lock.is_some()).map(cell).collect();
         assert!(keys.len() > 1 && (1..keys.len()).all(|key| keys[key] != keys[key - 1]), "{query}");
+    }
+}
+
+/// Each letter is drawn between the walls of its cell, and the ground behind it over the path, whatever the marks are.
+#[test]
+fn letters_are_drawn_inside_of_their_cells() {
+    let style = Style { cell: 40, wall: 4, margin: 20, ..Style::DEFAULT };
+    for cell in [16, 40] {
+        let style = Style { cell, wall: cell / 8, ..style };
+        for query in ["w=12&h=9&seed=7&word=MOUSE", "w=12&h=9&seed=3&sum=1..99", "w=12&h=9&seed=3&word=%C3%84WQ"] {
+            let query = query.replace("%C3%84", "Ä");
+            let mut picture = query.parse::<MazeOptions>().unwrap().make(&mut ()).unwrap();
+            picture.solve(Solver::Bfs, &mut ()).unwrap();
+            for marks in [Marks::Dots, Marks::None] {
+                let style = Style { marks, ..style };
+                let mut bare = picture.clone();
+                bare.metadata.letters = Vec::new();
+                let (with, without) = (both(&picture, style), both(&bare, style));
+                let unit = f64::from(cell);
+                let origin = 20.0 + f64::from(style.wall) / 2.0;
+                let middle = |address: &[u64]| [address[1], address[0]].map(|line| origin + unit * (line as f64 + 0.5));
+                let places: Vec<[f64; 2]> =
+                    picture.metadata.letters.iter().map(|letter| middle(&letter.cell)).collect();
+                for (with, without) in with.iter().zip(&without) {
+                    let mut changed = vec![0; places.len()];
+                    for k in (0..with.rgba.len()).filter(|&k| with.rgba[k] != without.rgba[k]) {
+                        let at = [k % with.width, k / with.width].map(|pixel| pixel as f64 + 0.5);
+                        // Half of the room between the walls.
+                        let room = (unit - f64::from(style.wall)) / 2.0;
+                        let near = |[x, y]: &[f64; 2]| (at[0] - x).abs().max((at[1] - y).abs()) <= room;
+                        let place =
+                            places.iter().position(near).unwrap_or_else(|| panic!("{query}: a pixel at {at:?}"));
+                        changed[place] += 1;
+                    }
+                    let least = usize::from(cell == 40) * 80 + 15;
+                    assert!(changed.iter().all(|&pixels| pixels >= least), "{query}: {changed:?}");
+                }
+            }
+        }
     }
 }
 

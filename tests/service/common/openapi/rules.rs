@@ -76,7 +76,7 @@ fn kinds(method: &Method, path: &str) -> Vec<Kind> {
     if posted || is_made(known) || known.starts_with("/map/") {
         kinds.extend([Kind::INVALID_PARAMETER, Kind::TOO_LARGE]);
         if is_made(known) {
-            kinds.push(Kind::NO_SUCH_MAZE);
+            kinds.extend([Kind::NO_SUCH_MAZE, Kind::DOES_NOT_FIT]);
         }
     }
     if posted {
@@ -116,10 +116,10 @@ pub(super) fn check_problem(method: &Method, path: &str, answer: &Answer, faults
         faults.push(format!("the problem does not have the status or the title of its kind: {problem}"));
     }
     let (has, is_large) = (|name: &str| problem.get(name).is_some(), *kind == Kind::TOO_LARGE);
-    if *kind == Kind::INVALID_PARAMETER && !has("errors")
-        || has("errors") && *kind != Kind::INVALID_PARAMETER && !is_large
-    {
-        faults.push("only parameters that are invalid or too large have errors".into());
+    let does_not_fit = *kind == Kind::DOES_NOT_FIT;
+    let must_have = *kind == Kind::INVALID_PARAMETER || does_not_fit;
+    if must_have && !has("errors") || has("errors") && !must_have && !is_large {
+        faults.push("only parameters that are invalid, too large or do not fit have errors".into());
     }
     // The description lists the codes of parameters, and the page has words for each.
     if problem["code"] != kind.slug
@@ -129,7 +129,7 @@ pub(super) fn check_problem(method: &Method, path: &str, answer: &Answer, faults
         faults.push(format!("the code is neither that of the kind nor one of those that it has: {problem}"));
     }
     let has_arg = |name: &str| problem["args"].get(name).is_some();
-    if ["limit", "asked"].iter().any(|&name| has_arg(name) != is_large) {
+    if has_arg("limit") != is_large || has_arg("asked") != (is_large || does_not_fit) {
         faults.push(format!("what is too large, and nothing else, has a limit: {problem}"));
     }
 }

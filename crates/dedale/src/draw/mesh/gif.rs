@@ -107,7 +107,8 @@ impl AnimatedMesh {
         let (painting, of_part) = (&mut self.painting, &mut self.of_part);
         let metadata = &picture.metadata;
         // Things are placed when the maze is complete, so the last picture alone has them.
-        if painting.things.is_empty() && !(metadata.items.is_empty() && metadata.locks.is_empty()) {
+        let has_things = !(metadata.items.is_empty() && metadata.locks.is_empty() && metadata.letters.is_empty());
+        if painting.things.is_empty() && has_things {
             let things = Sketch::new(shown, &painting.layout).things();
             painting.things = things;
         }

@@ -399,7 +399,7 @@ fn paint_marks(marks: &[&Mark], layout: &Layout, shapes: &mut Shapes, [path, wal
                 path.iter_mut().zip(&*hole).for_each(|(path, hole)| take(path, hole));
             }
             Mark::Disc(dot) => disc(shapes, dot.center, dot.radius, path),
-            Mark::Area(..) | Mark::Symbol(_) => {
+            Mark::Area(..) | Mark::Symbol(_) | Mark::Letters(..) => {
                 let areas = mark.areas();
                 let polygons = areas
                     .iter()
