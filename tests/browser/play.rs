@@ -307,7 +307,7 @@ fn the_next_maze_is_a_step_larger(tab: &mut Tab) {
     );
     tab.run("document.querySelectorAll('#pad-keys button')[arguments[0]].click()", vec![out]);
     for _ in 0..20 {
-        if tab.text("#outcome") != "" {
+        if !tab.text("#outcome").is_empty() {
             break;
         }
         tab.click("#hint");
