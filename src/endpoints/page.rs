@@ -184,9 +184,10 @@ fn pages(name: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
     let links =
         all.iter().map(|(lang, words)| format!(r#"<a href="?lang={lang}" lang="{lang}">{}</a>"#, words.language));
     let links = links.collect::<Vec<_>>().join(" · ");
-    // The browser requests all scripts that the page imports at once, rather than in turn.
+    // The browser requests all scripts that the page imports at once, rather than in turn. Those in folders belong to another page, or are
+    // imported when they are needed.
     let files = format!("page/{}", *DIGEST);
-    let of_page = SERVED.keys().filter(|name| name.ends_with(".js") && !name.starts_with("map/"));
+    let of_page = SERVED.keys().filter(|name| name.ends_with(".js") && !name.contains('/'));
     let modules =
         of_page.map(|name| format!(r#"<link rel="modulepreload" href="{files}/{name}">"#)).collect::<String>();
     let page = |(lang, words): &(&'static str, Words)| {

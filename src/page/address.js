@@ -3,6 +3,7 @@
 
 import { languages, listed, say } from './language.js';
 import { hasRings } from './shapes.js';
+import { dateOf, isDate, mazeOf } from './today.js';
 
 /** The options of single algorithms, without a value: they do not go along to another one. */
 export const OF_ALGORITHMS = { straightness: '', pick: '', bias: '', passes: '' };
@@ -14,8 +15,15 @@ const DEFAULTS = {
   difficulty: '', length: '', symmetry: '', unicursal: 'false', rooms: '0', room_size: '3..7',
   braid: '0', ends: 'corners', doors: 'false', exits: '0', to: '', weights: '', max_dead_end: '', items: '', locks: '0', word: '', sum: '', ...OF_ALGORITHMS,
   solver: 'auto', hand: '', heat: 'none', palette: 'viridis', solution: 'false',
-  mode: 'look', what: 'build', compare: '', lang: '',
+  mode: 'look', what: 'build', compare: '', today: '', time: '', moves: '', lang: '',
 };
+
+/** The value of `today` without a date. */
+const NOW = 'now';
+
+/** The seconds and the moves of somebody who has won the maze, for whoever opens the link, and the most of each. */
+export const OF_CHALLENGES = ['time', 'moves'];
+const MOST_OF_CHALLENGES = { time: 359_999, moves: 9_999_999 };
 
 /** These are in the address always; the others only when they differ from their default. */
 const ALWAYS = ['algo', 'w', 'h', 'rings', 'seed'];
@@ -49,6 +57,14 @@ const CHOICES = {
 
 export const PALETTES = ['viridis', 'magma', 'plasma', 'inferno', 'cividis'];
 
+/**
+ * Sets how many squares a maze has along each side where the address is silent.
+ * @param {number} side
+ */
+export function setUsualSize(side) {
+  DEFAULTS.w = DEFAULTS.h = String(side);
+}
+
 export function drawSeed() {
   return String(crypto.getRandomValues(new Uint32Array(1))[0] % 10_000_000);
 }
@@ -70,11 +86,13 @@ export function read(search) {
       state[name] = value;
     }
   }
+  if (seen.has('today')) faults.push(...readToday(state, seen));
   for (const [name, allowed] of [...Object.entries(CHOICES), ['palette', PALETTES], ['lang', ['', ...languages()]]]) {
     if (allowed.includes(state[name])) continue;
     faults.push({ parameter: name, detail: say('link-says', { name, value: state[name], allowed: listed(allowed.filter(Boolean), 'disjunction') }) });
     state[name] = DEFAULTS[name];
   }
+  if (OF_CHALLENGES.some((name) => seen.has(name))) faults.push(...readChallenge(state));
   for (const name of sizes(state, false)) {
     if (seen.has(name)) faults.push({ parameter: name, detail: say('lacks', { name, value: state[name] }) });
   }
@@ -83,8 +101,43 @@ export function read(search) {
     state.heat = DEFAULTS.heat;
   }
   if (state.solver === DEFAULTS.solver) state.solver = state.weights ? USUAL_SOLVER.weighted : USUAL_SOLVER.unweighted;
-  if (!seen.has('seed')) state.seed = drawSeed();
+  if (!seen.has('seed')) state.seed ||= drawSeed();
   return { state, faults };
+}
+
+/** Fills in the maze of a day, where the address has no value of its own, and says what is wrong with the day. */
+function readToday(state, seen) {
+  const date = dateOf(), isWrong = state.today !== '' && !isDate(state.today);
+  const fault = { parameter: 'today', detail: say('link-says', { name: 'today', value: state.today, allowed: say('a-date', { example: date }) }) };
+  if (state.today === '' || isWrong) state.today = NOW;
+  const values = { mode: 'play', ...mazeOf(state.today === NOW ? date : state.today) };
+  for (const [name, value] of Object.entries(values)) if (!seen.has(name)) state[name] = value;
+  // With other values it is another maze.
+  const isAnother = OF_THE_MAZE.some((name) => seen.has(name)) || state.passedOn.some(([name]) => name !== 'generator');
+  if (isAnother) state.today = '';
+  return isWrong ? [fault] : [];
+}
+
+/** Says what is wrong with a challenge, which is then none. */
+function readChallenge(state) {
+  const least = { time: 0, moves: 1 };
+  const wrong = OF_CHALLENGES.filter((name) => !/^\d{1,9}$/.test(state[name]) || state[name] < least[name] || state[name] > MOST_OF_CHALLENGES[name]);
+  const faults = wrong.map((name) => notACount(name, state[name], least[name]));
+  if (faults.length) Object.assign(state, NO_CHALLENGE);
+  return faults;
+}
+
+/** What holds where nobody has won the maze before. */
+export const NO_CHALLENGE = { time: '', moves: '' };
+
+/**
+ * What is wrong with a number of a challenge.
+ * @param {string} name
+ * @param {string} value
+ * @param {number} least
+ */
+export function notACount(name, value, least) {
+  return { parameter: name, detail: say('link-says', { name, value, allowed: say('a-count', { least, most: MOST_OF_CHALLENGES[name] }) }) };
 }
 
 /** The names of the numbers that make the size of a grid, or that do not. */
@@ -145,11 +198,28 @@ export function plain() {
 /** The address that gives this state, from the question mark on. */
 export function write(state) {
   const pairs = [];
+  if (state.today) return query(pairsOfToday(state));
   for (const name of Object.keys(DEFAULTS)) {
     if (isSaid(name, state)) pairs.push([name, state[name]]);
     if (name === 'passes') pairs.push(...state.passedOn);
   }
   return query(pairs);
+}
+
+/** The pairs that give a maze of a day. A challenge is about the maze of one date. */
+function pairsOfToday(state) {
+  const isOpen = state.today === NOW && state.seed === dateOf() && OF_CHALLENGES.every((name) => !state[name]);
+  const others = Object.keys(DEFAULTS).filter((name) => name !== 'today' && !OF_THE_MAZE.includes(name));
+  const isUsual = (name) => (name === 'mode' ? state.mode === 'play' : isStandard(name, state));
+  return [isOpen ? ['today'] : ['today', state.seed], ...others.filter((name) => !isUsual(name)).map((name) => [name, state[name]]), ...state.passedOn];
+}
+
+/**
+ * The same state for somebody else: the maze of this date, whenever the link is opened.
+ * @param {object} state
+ */
+export function dated(state) {
+  return state.today ? { ...state, today: state.seed } : state;
 }
 
 /** The same state, made by this version of the generator alone: another one answers with an error instead of another maze. */

@@ -90,13 +90,22 @@ const NORTH = [0, -1], EAST = [1, 0], SOUTH = [0, 1], WEST = [-1, 0], NORTH_EAST
 
 const KEYS = { ArrowUp: NORTH, ArrowRight: EAST, ArrowDown: SOUTH, ArrowLeft: WEST, PageUp: 'U', PageDown: 'D' };
 const LETTERS = { w: NORTH, e: NORTH_EAST, d: EAST, c: SOUTH_EAST, s: SOUTH, z: SOUTH_WEST, a: WEST, q: NORTH_WEST, r: 'U', f: 'D' };
-const PLACES = Object.fromEntries(Object.entries(LETTERS).map(([letter, direction]) => [`Key${letter.toUpperCase()}`, direction]));
 
 /**
- * The direction of a key in a game, if any, or `U` and `D` for stairs. A letter is the one on the key; where a keyboard has other letters than
- * these, such as Greek or Russian ones, the place of the key counts.
+ * The letter of a key, or its name. A letter is the one on the key; where a keyboard has other letters than Latin ones, such as Greek or Russian
+ * ones, the place of the key counts.
+ * @param {KeyboardEvent} event
+ * @returns {string}
+ */
+export function letterOf({ key, code }) {
+  const isLatin = /^[a-z]$/i.test(key), [, place] = /^Key([A-Z])$/.exec(code) ?? [];
+  return (isLatin ? key : (place ?? key)).toLowerCase();
+}
+
+/**
+ * The direction of a key in a game, if any, or `U` and `D` for stairs.
+ * @param {KeyboardEvent} event
  */
 export function directionOf(event) {
-  const key = event.key.toLowerCase(), isLatin = /^[a-z]$/.test(key);
-  return KEYS[event.key] ?? (isLatin ? LETTERS[key] : PLACES[event.code]);
+  return KEYS[event.key] ?? LETTERS[letterOf(event)];
 }

@@ -1,11 +1,11 @@
 // The page as a whole: what is shown follows from the state, and the state is in the address.
 
-import { drawSeed, isPlain, isRectangle, mazeQuery, OF_ALGORITHMS, pinned, plain, read, solverOf, unmasked, USUAL_SOLVER, write } from './address.js';
+import { dated, drawSeed, isPlain, isRectangle, mazeQuery, NO_CHALLENGE, OF_ALGORITHMS, pinned, plain, read, setUsualSize, solverOf, unmasked, USUAL_SOLVER, write } from './address.js';
 import { Book } from './book.js';
 import { Controls } from './controls.js';
 import { DataSet } from './dataset.js';
 import { enable, show as reveal } from './focus.js';
-import { directionOf, listen } from './gestures.js';
+import { directionOf, letterOf, listen } from './gestures.js';
 import { heatMap } from './heat.js';
 import { books, catalogued, keepLanguage, language, number, offerLanguages, say } from './language.js';
 import { Mask, refit } from './mask.js';
@@ -13,7 +13,6 @@ import { Maze } from './maze.js';
 import { Mesh } from './mesh.js';
 import { Doors, Reading } from './open.js';
 import { lay, titleIn, usualPaper } from './paper.js';
-import { Game } from './play.js';
 import { check, getJson, isAbort, labelOf, listOfFaults, named, Problem, showProblem } from './service.js';
 import { cellsOf, hasRings, roomy, sameSize } from './shapes.js';
 import { copy, curl, emptySaves, fillSaves, link } from './share.js';
@@ -22,7 +21,7 @@ import { wantsLessMotion } from './theme.js';
 import { Camera, View } from './view.js';
 import { Watch } from './watch.js';
 import { Worksheet } from './worksheet.js';
-import { drawnIn, endsOf, inShort, nameOf } from './words.js';
+import { drawnIn, endsOf, inShort, nameOf, nameOfDay } from './words.js';
 
 /** The largest mazes that are shown: those of plain squares, and others, of which the service tells every corner. */
 const MOST_CELLS = 1_000_000, MOST_OF_MESH = 65_536;
@@ -34,6 +33,11 @@ const PATIENCE = 400;
 const WIDE = 1.8;
 /** Up to so many cells a maze is made with each key that is pressed, and the page counts as ready when its numbers are there. */
 const QUICK = 65_536;
+
+/** The side of a square that a finger finds, in pixels, and how many of them a first maze has along a side at most and at least. */
+const FINGER = 24, USUAL_SIDE = 30, LEAST_SIDE = 8;
+/** The screens of phones, as in the style sheet. */
+const PHONES = '(max-width: 44rem), (max-height: 34rem)';
 
 /** What somebody changes without wanting another maze. */
 const OF_LOOKING = ['mode', 'what', 'compare', 'solver', 'hand', 'solution', 'heat', 'palette'];
@@ -49,11 +53,15 @@ const reading = new Reading(view, { change: show, close: () => showOpened(null),
 const worksheet = new Worksheet(() => state);
 const watch = new Watch([view, second], controls, { setState, tell, fail });
 
+// The first maze fits a small screen.
+if (matchMedia(PHONES).matches) setUsualSize(Math.max(LEAST_SIDE, Math.min(USUAL_SIDE, view.cellsAcross(FINGER))));
 let { state, faults: addressFaults } = read(location.search);
 /** The states whose size and whose mask somebody chose. Those of other shapes and sizes follow from these, whatever came between. */
 let sized = state, cut = state;
 /** What was got from the service, with the queries that it answers. */
-let maze = null, mazeAsked = '', made = null, drawn = null, caption = '', solved = null, solvedAsked = '', game = null;
+let maze = null, mazeAsked = '', made = null, drawn = null, caption = '', solved = null, solvedAsked = '';
+/** The mode in which one plays, once somebody has played: its code is loaded then. */
+let playing = null;
 /** What is to be said about the next maze. */
 let note = '';
 /** What somebody has opened, which is shown instead of what the address says. */
@@ -73,6 +81,8 @@ function change(changes, stillAtIt = false, about = '') {
   if (!Number(next.exits)) next.to = '';
   if (next.to) next.passedOn = next.passedOn.filter(([name]) => name !== 'to');
   about = settle(next) || settleGround(next) || about;
+  // Another maze is not that of the day, and nobody has won it yet.
+  if (mazeQuery(next) !== mazeQuery(state)) Object.assign(next, { today: '', ...NO_CHALLENGE });
   if (next.solver !== state.solver) next.hand = '';
   // If the seed is empty, a random one is chosen when the user stops typing.
   if (next.seed === '' && !stillAtIt) next.seed = drawSeed();
@@ -153,7 +163,11 @@ function remember() {
 addEventListener('popstate', () => {
   const there = read(location.search);
   // A link within the page, such as the one to the controls, is no other state.
-  if (write(there.state) === write(state)) return;
+  if (write(there.state) !== write(state)) goTo(there);
+});
+
+/** Shows the state of another address. */
+function goTo(there) {
   clearTimeout(typing);
   typing = 0;
   editing = false;
@@ -161,7 +175,16 @@ addEventListener('popstate', () => {
   ({ state, faults: addressFaults } = there);
   sized = cut = state;
   show();
-});
+}
+
+/** Shows today's maze, in the language of the page. */
+function showToday() {
+  const there = read(`?today&lang=${state.lang}`);
+  opened = null;
+  mazeAsked = solvedAsked = '';
+  history.pushState(null, '', write(there.state));
+  goTo(there);
+}
 
 // Showing the state
 
@@ -184,11 +207,11 @@ async function show() {
     await getMaze(signal);
     drawn = maze;
     showSaves();
-    caption = opened?.title ?? nameOf(made, controls);
+    caption = opened?.title ?? (state.today ? nameOfDay(state.seed) : nameOf(made, controls));
     reading.show(opened);
     document.title = `${caption} – Dédale`;
     if (state.mode === 'watch') showWatch();
-    else if (state.mode === 'play') play();
+    else if (state.mode === 'play') await play(signal);
     else await look(signal);
   } catch (error) {
     if (!isAbort(error)) fail(error);
@@ -269,12 +292,16 @@ function furnish() {
   $('pane-2').hidden = !compares;
   showRace(false);
   $('counters').hidden = $('transport').hidden = $('key').hidden = mode !== 'watch';
-  $('game').hidden = $('play-help').hidden = mode !== 'play';
+  $('game').hidden = $('pad').hidden = $('play-help').hidden = mode !== 'play';
+  // Who plays has the keys; screen readers leave them to an application.
+  $('maze').setAttribute('role', mode === 'play' ? 'application' : 'img');
+  if (mode === 'play') $('maze').setAttribute('aria-describedby', 'challenge play-description');
+  else $('maze').removeAttribute('aria-describedby');
   $('legend').hidden = mode !== 'look' || state.heat === 'none';
   $('statistics-section').hidden = mode !== 'look';
   $('outcome').textContent = '';
   watch.leave();
-  game = null;
+  playing?.leave();
   showWork(false);
 }
 
@@ -335,38 +362,35 @@ function showRace(yes) {
 
 // Playing
 
-function play() {
-  game = new Game(maze, onGame);
-  document.documentElement.toggleAttribute('data-floors', maze.hasFloors);
-  document.documentElement.toggleAttribute('data-aslant', shape().grid !== 'square');
-  for (const id of ['stairs-up', 'stairs-down']) $(id).hidden = !maze.hasFloors;
-  $('shortest').textContent = game.shortest === null ? '–' : game.shortest < 0 ? say('none') : number(game.shortest);
-  view.show({ maze, game });
+async function play(signal) {
+  playing ??= await loadPlay();
+  signal.throwIfAborted();
+  const fault = playing.show(maze, { ...state, grid: shape().grid }, { title: caption, note, hasLink: !opened });
+  if (fault) complain([...addressFaults, fault]);
   describe();
-  onGame();
-  tell(note);
   setState('ready');
 }
 
-function onGame() {
-  $('moves').textContent = number(game.moves);
-  const isOver = game.state !== 'playing';
-  for (const id of ['hint', 'give-up']) enable($(id), !isOver && game.shortest >= 0, $('again'));
-  $('game').classList.toggle('won', game.state === 'won');
-  const outcome = game.shortest < 0 ? say('no-way') : game.outcome;
-  if ($('outcome').textContent !== outcome) $('outcome').textContent = outcome;
-  $('play-help').hidden = outcome !== '';
-  // A hint is about the position before.
-  tell(game.news ? say(game.news[0], { n: game.news[1] }) : '');
-  for (const [id, name] of [['stairs-up', 'U'], ['stairs-down', 'D']]) enable($(id), !isOver && game.hasStairs(name), $('maze'));
-  view.keepInSight(game.player);
-  view.refreshGame();
-  if (game.celebrates) requestAnimationFrame(celebrate);
+async function loadPlay() {
+  try {
+    const { Play } = await import('./play/mode.js');
+    return new Play(view, { tell, change, link: (shared) => link(pinned(dated(shared), generator)) });
+  } catch {
+    throw new Problem({ detail: say('unreachable'), isOurs: true });
+  }
 }
 
-function celebrate() {
-  view.refreshGame();
-  if (game?.celebrates) requestAnimationFrame(celebrate);
+/** The game that is being played, if any. */
+function game() {
+  return playing?.game ?? null;
+}
+
+/** Zooms; a player stays where one sees it. */
+function zoom(factor) {
+  const player = game()?.player;
+  if (player === undefined) return view.zoomBy(factor);
+  view.zoomBy(factor, ...view.placeOf(player));
+  view.keepInSight(player);
 }
 
 // Words
@@ -487,16 +511,12 @@ function wire() {
     button.addEventListener('click', () => change(usualSize(button)));
   }
   $('start-race').addEventListener('click', () => change({ mode: 'watch', what: 'race' }));
-  $('zoom-in').addEventListener('click', () => view.zoomBy(1.4));
-  $('zoom-out').addEventListener('click', () => view.zoomBy(1 / 1.4));
+  $('zoom-in').addEventListener('click', () => zoom(1.4));
+  $('zoom-out').addEventListener('click', () => zoom(1 / 1.4));
   $('zoom-fit').addEventListener('click', () => view.fit());
   $('stop').addEventListener('click', stop);
-  $('hint').addEventListener('click', () => tell(game.hint()));
-  $('give-up').addEventListener('click', () => game.giveUp());
-  $('again').addEventListener('click', play);
-  $('stairs-up').addEventListener('click', () => game.go('U'));
-  $('stairs-down').addEventListener('click', () => game.go('D'));
-  $('copy-link').addEventListener('click', ({ target }) => copy(target, link(pinned(state, generator)), tell));
+  $('today').addEventListener('click', showToday);
+  $('copy-link').addEventListener('click', ({ target }) => copy(target, link(pinned(dated(state), generator)), tell));
   $('copy-curl').addEventListener('click', ({ target }) => copy(target, curl(pinned(state, generator), opened), tell));
   new Doors(showOpened);
   $('paper').value = usualPaper();
@@ -521,8 +541,8 @@ function wire() {
   matchMedia('print').addEventListener('change', ({ matches }) => matches && layPages());
   addEventListener('keydown', onKey);
   // Somebody who plays and takes another shape with the mouse goes on playing with the arrow keys.
-  $('shape-fields').addEventListener('click', ({ detail, target }) => detail && game && target.closest('.shapes') && $('maze').focus({ preventScroll: true }));
-  listen(view, () => game);
+  $('shape-fields').addEventListener('click', ({ detail, target }) => detail && game() && target.closest('.shapes') && $('maze').focus({ preventScroll: true }));
+  listen(view, game);
   listen(second, () => null);
 }
 
@@ -536,16 +556,16 @@ function stop() {
 
 function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, select, textarea')) return;
-  const key = event.key.toLowerCase(), direction = directionOf(event);
-  if (key === '+' || key === '=') view.zoomBy(1.4);
-  else if (key === '-') view.zoomBy(1 / 1.4);
+  const key = event.key.toLowerCase(), direction = directionOf(event), isOnBoard = event.target.closest('canvas') !== null;
+  if (key === '+' || key === '=') zoom(1.4);
+  else if (key === '-') zoom(1 / 1.4);
   else if (key === '0') view.fit();
-  else if (game && direction && (Array.isArray(direction) || maze.hasFloors)) game.go(direction);
-  else if (game && key === 'l') tell(game.surroundings());
+  else if (game() && direction && (Array.isArray(direction) || maze.hasFloors)) game().go(direction);
+  else if (playing?.onKey(letterOf(event), { isOnBoard })) { /* It is done. */ }
   else if (state.mode === 'watch' && key === ' ' && !event.target.closest('button, a')) watch.toggle();
   else if (state.mode === 'watch' && key === '.') watch.step(1);
   else if (state.mode === 'watch' && key === ',') watch.step(-1);
-  else if (!game && event.target.closest('canvas') && key.startsWith('arrow')) panBy(key);
+  else if (!game() && isOnBoard && key.startsWith('arrow')) panBy(key);
   else return;
   event.preventDefault();
 }

@@ -55,6 +55,7 @@ const KINDS = {
     { format: 'hex', title: 'HEX', what: 'as-robots', ending: 'txt', fits: isFlat },
     { format: 'map', title: 'MAP', what: 'as-path-finding', fits: isFlat, solves: never },
     { format: 'scen', title: 'SCEN', what: 'as-path-finding', fits: isFlat, solves: never },
+    { format: 'description', title: 'Braille', what: 'as-words', ending: 'txt', fits: isFlat, solves: never },
     { format: 'tokens', title: 'Tokens', what: 'as-tokens', ending: 'txt', fits: isFlat },
   ],
 };

@@ -124,6 +124,12 @@ export class View {
     camera.moved();
   }
 
+  /** How many cells of at least so many pixels fit beside and above each other. */
+  cellsAcross(pixels) {
+    const shortest = Math.min(this.canvas.clientWidth, this.canvas.clientHeight);
+    return Math.floor((shortest - 2 * this.#margin()) / pixels);
+  }
+
   zoomBy(factor, x = this.canvas.clientWidth / 2, y = this.canvas.clientHeight / 2) {
     if (this.maze) this.camera.zoom(factor, x, y, this.#fittingSize() * 0.6);
   }
@@ -190,10 +196,14 @@ export class View {
     return this.film.hasEnds ? [maze.from, maze.to].flatMap(around).flatMap(around) : [];
   }
 
+  #margin() {
+    return Math.min(MARGIN, Math.min(this.canvas.clientWidth, this.canvas.clientHeight) * MARGIN_SHARE);
+  }
+
   #fittingSize() {
     const { maze, canvas } = this;
     const { clientWidth: width, clientHeight: height } = canvas;
-    const margin = Math.min(MARGIN, Math.min(width, height) * MARGIN_SHARE);
+    const margin = this.#margin();
     const size = Math.min((width - 2 * margin) / maze.width, (height - 2 * margin) / maze.height);
     return Math.min(Math.max(size, 0.1), LARGEST_CELL);
   }

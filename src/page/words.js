@@ -1,6 +1,6 @@
 // What is said of a maze in words.
 
-import { catalogued, moves, say } from './language.js';
+import { catalogued, language, moves, say } from './language.js';
 import { hasRings } from './shapes.js';
 
 /** The short names of the service in words: corners, hands, difficulties. */
@@ -39,4 +39,12 @@ export function drawnIn({ solution, heat, weights }, solved) {
 export function inShort({ length, cost, stats }) {
   const way = length === null ? say('short-none') : say(cost == null ? 'short-way' : 'short-cost', { moves: moves(length), cost });
   return stats ? `${way} ${say('short-ends', { count: stats.dead_ends })}` : way;
+}
+
+/**
+ * What the maze of a day is called.
+ * @param {string} date
+ */
+export function nameOfDay(date) {
+  return say('maze-of-day', { date: new Date(date).toLocaleDateString(language, { dateStyle: 'full', timeZone: 'UTC' }) });
 }

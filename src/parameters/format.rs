@@ -487,9 +487,16 @@ fn not_writable(kind: GridKind, is_drawn: bool, format: Format) -> (Name, &'stat
         (Format::Tmj | Format::Tmx, _) => {
             (Name::Format, "is only available for squares on one floor and for hexagons, without wrap and weave")
         }
-        (Format::Mms | Format::Tokens | Format::Squares(_) | Format::Map(_) | Format::Scen(_) | Format::Hex, _) => {
-            (Name::Format, "is only available for squares on one floor, without wrap and weave")
-        }
+        (
+            Format::Mms
+            | Format::Tokens
+            | Format::Squares(_)
+            | Format::Map(_)
+            | Format::Scen(_)
+            | Format::Hex
+            | Format::Description,
+            _,
+        ) => (Name::Format, "is only available for squares on one floor, without wrap and weave"),
         (Format::Json(_), _) => {
             (Name::Encoding, "blocks is only available for squares without weave; graph is available for every grid")
         }

@@ -134,7 +134,7 @@ fn has_solution(format: Format) -> bool {
 /// Returns true if a format can represent a window. Animations and formats that contain the ends of the whole maze
 /// cannot.
 fn shows_window(format: Format) -> bool {
-    format.animation().is_none() && !matches!(format, Format::Tokens | Format::Hex)
+    format.animation().is_none() && !matches!(format, Format::Tokens | Format::Hex | Format::Description)
 }
 
 impl Resource {

@@ -172,7 +172,7 @@ fn tab_reaches_every_control_in_order_and_is_seen(tab: &mut Tab) {
 }
 
 /// Puts the focus on an element, by Tab.
-fn tab_to(tab: &Tab, id: &str) {
+pub fn tab_to(tab: &Tab, id: &str) {
     for _ in 0..80 {
         if tab.eval("document.activeElement.id") == id {
             return;

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use fantoccini::key::Key;
 use serde_json::json;
 
 use crate::tab::{Look, Tab};
@@ -28,7 +29,7 @@ fn screens() -> &'static [(&'static str, Look)] {
 pub type Sight = (&'static str, &'static str, fn(&Tab));
 
 /// Everything that the page can show.
-pub const SIGHTS: [Sight; 24] = [
+pub const SIGHTS: [Sight; 27] = [
     ("look", "/?algo=wilson&w=30&h=20&seed=7", |_| ()),
     ("look-heat", "/?algo=growing-tree&w=30&h=20&seed=7&ends=farthest&heat=distance&solution=true", |_| ()),
     ("look-large", "/?algo=kruskal&w=300&h=200&seed=7", |_| ()),
@@ -40,6 +41,18 @@ pub const SIGHTS: [Sight; 24] = [
     }),
     ("play", "/?algo=prim&w=12&h=9&seed=7&mode=play", |tab| tab.click("#hint")),
     ("play-given-up", "/?algo=prim&w=12&h=9&seed=7&mode=play", |tab| tab.click("#give-up")),
+    ("play-won", "/?algo=prim&w=2&h=2&seed=7&mode=play&time=65&moves=2", |tab| {
+        let [east, south] = [Key::Right, Key::Down].map(char::from);
+        tab.press(&[east, south, east]);
+        tab.until_seen("#next-maze");
+    }),
+    ("play-share", "/?algo=prim&w=2&h=2&seed=7&mode=play", |tab| {
+        let [east, south] = [Key::Right, Key::Down].map(char::from);
+        tab.press(&[east, south, east]);
+        tab.until_seen("#share-result");
+        tab.click("#share-result");
+    }),
+    ("play-today", "/?today=2026-12-06", |_| ()),
     ("watch-two", "/?algo=backtracker&w=20&h=20&seed=7&mode=watch&compare=wilson", pause_half_way),
     ("race", "/?algo=prim&w=20&h=15&seed=7&braid=0.5&weights=hills&solver=dijkstra&mode=watch&what=race", |tab| {
         tab.slide("speed", "max");

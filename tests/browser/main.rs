@@ -35,8 +35,10 @@ mod save;
 mod service;
 mod shapes;
 mod share;
+mod spoken;
 mod tab;
 mod tiles;
+mod today;
 mod watch;
 mod worksheet;
 
@@ -81,6 +83,8 @@ const FILES: &[&[Test]] = &[
     opened::TESTS,
     open::TESTS,
     worksheet::TESTS,
+    today::TESTS,
+    spoken::TESTS,
 ];
 
 /// Two browsers at a time are as many as a small machine has room for.

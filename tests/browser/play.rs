@@ -16,6 +16,9 @@ tests![
     a_finger_moves_too,
     reduced_motion_is_respected,
     doors_are_opened_with_their_keys,
+    the_next_maze_is_a_step_larger,
+    the_first_maze_fits_a_phone,
+    the_view_follows_the_player,
 ];
 
 const MAZE: &str = "algo=prim&w=12&h=9&seed=7";
@@ -31,7 +34,7 @@ fn directions(tab: &Tab) -> String {
 }
 
 /// The arrow key for a direction.
-fn arrow(direction: char) -> char {
+pub fn arrow(direction: char) -> char {
     char::from(match direction {
         'N' => Key::Up,
         'E' => Key::Right,
@@ -264,4 +267,136 @@ fn doors_are_opened_with_their_keys(tab: &mut Tab) {
     tab.click("#give-up");
     says(tab, "outcome", "gave up");
     assert!(!tab.text("#status").contains("locked"), "{}", tab.text("#status"));
+}
+
+/// Wins the maze of this query by the keys of the shortest path.
+pub fn win(tab: &Tab, query: &str) {
+    let url = format!("{}/solve?{query}&include=directions", tab.programs.server_url);
+    let way = service::json(&url)["directions"].as_str().unwrap().to_owned();
+    tab.press(&way.chars().map(arrow).collect::<Vec<_>>());
+    says(tab, "outcome", "won");
+}
+
+fn the_next_maze_is_a_step_larger(tab: &mut Tab) {
+    tab.go("/?algo=prim&w=8&h=10&seed=7&mode=play");
+    tab.state("ready");
+    assert!(!tab.is_seen("#next-maze") && tab.is_seen("#hint"));
+    win(tab, "algo=prim&w=8&h=10&seed=7");
+    assert!(!tab.is_seen("#hint") && !tab.is_seen("#give-up"), "there is nothing to help with");
+    let first = "[...document.querySelectorAll('#game button')].find((button) => button.checkVisibility()).id";
+    assert_eq!(tab.eval(first), "next-maze");
+    tab.click("#next-maze");
+    tab.until("the maze is another one", "document.getElementById('seed').value !== '7'");
+    tab.state("ready");
+    assert_eq!((tab.value("w"), tab.value("h")), ("9".to_owned(), "11".to_owned()));
+    assert!(tab.address().starts_with("/?algo=prim&w=9&h=11&seed=") && tab.address().ends_with("&mode=play"));
+    assert!(!tab.is_seen("#next-maze") && tab.is_seen("#hint"));
+    assert_eq!(tab.eval("document.activeElement.id"), "maze", "the arrow keys go on");
+    // Enter does the same, where the arrow keys were.
+    tab.press(&[char::from(Key::Enter)]);
+    assert_eq!(tab.value("w"), "9", "nobody has won yet");
+    let seed = tab.value("seed");
+    win(tab, &format!("algo=prim&w=9&h=11&seed={seed}"));
+    tab.press(&[char::from(Key::Enter)]);
+    tab.until("the maze is larger", "document.getElementById('w').value === '10'");
+    // Rings are counted from the center.
+    tab.go("/?algo=prim&grid=polar&rings=1&seed=7&mode=play");
+    tab.state("ready");
+    let out = tab.eval(
+        "[...document.querySelectorAll('#pad-keys button')].findIndex((button) => button.ariaLabel.endsWith('open'))",
+    );
+    tab.run("document.querySelectorAll('#pad-keys button')[arguments[0]].click()", vec![out]);
+    for _ in 0..20 {
+        if !tab.text("#outcome").is_empty() {
+            break;
+        }
+        tab.click("#hint");
+        tab.run(
+            "const name = document.getElementById('status').innerText.match(/Go ([a-z-]+)/)[1];
+             [...document.querySelectorAll('#pad-keys button')].find((button) => button.ariaLabel.toLowerCase().startsWith(`${name},`)).click()",
+            Vec::new(),
+        );
+    }
+    tab.click("#next-maze");
+    tab.until("the maze is larger", "location.search.includes('rings=2')");
+}
+
+/// On a phone nobody has chosen a size yet: a finger finds every cell, and all of them are in sight.
+fn the_first_maze_fits_a_phone(tab: &mut Tab) {
+    // The tests begin with open groups.
+    tab.go("/");
+    tab.run("sessionStorage.groups = '{}'", Vec::new());
+    let size = |tab: &Tab| [tab.value("w"), tab.value("h")].map(|side| side.parse::<f64>().unwrap());
+    for look in [Look { width: 390, height: 844, ..Look::PHONE }, Look::PHONE] {
+        tab.look(look);
+        for address in ["/", "/?mode=play"] {
+            tab.go(address);
+            tab.state("ready");
+            let [w, h] = size(tab);
+            let [left, top, width, height] = tab.place("#maze");
+            assert!(width / w >= 24.0 && height / h >= 24.0, "{address}: {w} × {h} in {width} × {height}");
+            assert!(left >= 0.0 && top >= 0.0 && top + height <= f64::from(look.height), "{address}");
+            assert!(
+                !tab.eval("document.getElementById('group-size').open").as_bool().unwrap(),
+                "{address}: nobody chose it"
+            );
+            // The walls of the first row and column are that far apart.
+            let cells = middles(tab, "#maze", w as u64, h as u64);
+            assert_eq!((cells.len(), cells[0].len()), (h as usize, w as usize));
+        }
+        // What a link says holds.
+        tab.go("/?w=30&h=20&seed=7&mode=play");
+        assert_eq!(size(tab), [30.0, 20.0]);
+    }
+    tab.look(Look::DESK);
+    tab.go("/");
+    assert_eq!(size(tab), [30.0, 30.0]);
+}
+
+/// Where the player's mark is on the canvas, by its color, as shares of its width and height.
+const MARK: &str = "(() => {
+    const canvas = document.getElementById('maze'), { width, height } = canvas;
+    const ctx = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true });
+    ctx.drawImage(canvas, 0, 0);
+    const { data } = ctx.getImageData(0, 0, width, height);
+    const color = getComputedStyle(document.documentElement).getPropertyValue('--player').trim();
+    const [r, g, b] = [1, 3, 5].map((at) => parseInt(color.slice(at, at + 2), 16));
+    let count = 0, x = 0, y = 0;
+    for (let i = 0; i < data.length; i += 4) {
+        if (data[i] !== r || data[i + 1] !== g || data[i + 2] !== b) continue;
+        count++;
+        x += (i / 4) % width;
+        y += Math.floor(i / 4 / width);
+    }
+    return [count, x / count / width, y / count / height];
+})()";
+
+fn the_view_follows_the_player(tab: &mut Tab) {
+    tab.look(Look { reduced_motion: true, ..Look::DESK });
+    tab.go("/?algo=prim&w=30&h=30&seed=7&mode=play");
+    tab.state("ready");
+    let mark = |tab: &Tab| {
+        tab.run("for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame)", Vec::new());
+        let [count, x, y]: [f64; 3] = serde_json::from_value(tab.eval(MARK)).unwrap_or_default();
+        assert!(count > 20.0 && (0.0..1.0).contains(&x) && (0.0..1.0).contains(&y), "{count} pixels at {x}, {y}");
+        count
+    };
+    let small = mark(tab);
+    // The corner with the player would be out of sight, if the middle stayed where it is.
+    for _ in 0..4 {
+        tab.press(&['+']);
+    }
+    let large = mark(tab);
+    assert!(large > 4.0 * small, "{small} pixels, then {large}");
+    let url = format!("{}/solve?algo=prim&w=30&h=30&seed=7&include=directions", tab.programs.server_url);
+    let way = service::json(&url)["directions"].as_str().unwrap().to_owned();
+    for (i, direction) in way.chars().enumerate() {
+        tab.press(&[arrow(direction)]);
+        if i % 8 == 0 {
+            mark(tab);
+        }
+    }
+    says(tab, "outcome", "won");
+    tab.click("#zoom-in");
+    mark(tab);
 }

@@ -9,7 +9,7 @@ use crate::tab::{Look, Tab};
 tests![a_copied_link_shows_the_same, a_copied_command_gets_the_same_maze, back_and_forward_lead_there];
 
 /// Takes what was copied, so that it is not read again when nothing is copied next.
-fn clipboard(tab: &Tab) -> String {
+pub fn clipboard(tab: &Tab) -> String {
     let copied = tab.run(
         "const copied = await navigator.clipboard.readText();
          await navigator.clipboard.writeText('');

@@ -13,6 +13,7 @@ mod beside;
 pub(crate) mod blocks;
 mod code;
 pub(crate) mod csv;
+pub(crate) mod description;
 mod directions;
 mod drawn;
 pub(crate) mod hex;
@@ -250,6 +251,8 @@ formats! {
         Scen(scenarios: Scenarios = Scenarios::DEFAULT) = "scen", Some("scen"), TEXT, scen, None;
         /// Hexadecimal digits, the walls of a cell each.
         Hex = "hex", None, TEXT, hex, Some(&hex::INPUT);
+        /// A line for each cell in words, for a line of braille.
+        Description = "description", None, TEXT, description, None;
     }
     only_read {
         &json::GRAPH, "application/json", if feature = "json";

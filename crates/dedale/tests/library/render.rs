@@ -6,6 +6,7 @@
 //! together the whole. A few small pictures stand here in full, to be looked at.
 
 mod ansi;
+mod description;
 mod formats;
 mod json;
 mod readers;

@@ -44,6 +44,7 @@ fn formats() -> Vec<Format> {
         Format::Mms,
         Format::Squares(SquareStyle::DEFAULT),
         Format::Tokens,
+        Format::Description,
         Format::Csv(Table::Blocks),
         Format::Npy(Table::Bits),
         Format::Png(Style::DEFAULT),

@@ -11,8 +11,27 @@ fn names_are_those_of_the_query() {
     assert_eq!(
         names,
         [
-            "json", "ascii", "unicode", "blocks", "ansi", "svg", "png", "gif", "csv", "npy", "dxf", "stl", "tmj",
-            "tmx", "mms", "tokens", "squares", "map", "scen", "hex"
+            "json",
+            "ascii",
+            "unicode",
+            "blocks",
+            "ansi",
+            "svg",
+            "png",
+            "gif",
+            "csv",
+            "npy",
+            "dxf",
+            "stl",
+            "tmj",
+            "tmx",
+            "mms",
+            "tokens",
+            "squares",
+            "map",
+            "scen",
+            "hex",
+            "description"
         ]
     );
     let encodings: Vec<_> = Encoding::ALL.iter().map(|encoding| encoding.name()).collect();
@@ -27,7 +46,7 @@ fn names_are_those_of_the_query() {
     let text = "text/plain; charset=utf-8";
     assert_eq!(
         types[12..],
-        ["application/x-tiled+json", "application/x-tiled+xml", text, text, text, text, text, text]
+        ["application/x-tiled+json", "application/x-tiled+xml", text, text, text, text, text, text, text]
     );
 }
 

@@ -1,8 +1,8 @@
 // The game: the player looks for the exit, leaving a thread behind.
 
-import { capital, listed, moves, say } from './language.js';
-import { painterOf, placedIn } from './painter.js';
-import { wantsLessMotion } from './theme.js';
+import { moves, say } from '../language.js';
+import { painterOf, placedIn } from '../painter.js';
+import { wantsLessMotion } from '../theme.js';
 
 /** How many moves of the way a hint shows. */
 const HINT = 6;
@@ -36,6 +36,8 @@ export class Game {
   #doors = new Map();
   /** The door that was found locked by the last move, or the key that was found, as the key of the words and the number. */
   news = null;
+  /** Whether the last move ended at a wall. */
+  bumped = false;
 
   /** `tell` is called when anything has changed. */
   constructor(maze, tell) {
@@ -58,10 +60,12 @@ export class Game {
 
   /** One move, where no wall stands. */
   move(side) {
-    if (this.state !== 'playing' || side < 0) return false;
-    const cell = this.#through(this.player, side), lock = this.#doors.get(`${this.player} ${side}`);
+    if (this.state !== 'playing') return false;
+    const cell = side < 0 ? -1 : this.#through(this.player, side), lock = this.lockAt(side);
     if (cell < 0) {
+      this.bumped = !lock;
       if (lock) this.#tellOf('door-locked', lock);
+      else this.tell();
       return false;
     }
     this.#heading = this.maze.direction(this.player, side);
@@ -69,6 +73,21 @@ export class Game {
     this.#to(cell);
     this.tell();
     return true;
+  }
+
+  /** The number of the locked door on a side of the player's cell, if there is one. */
+  lockAt(side) {
+    return this.#doors.get(`${this.player} ${side}`);
+  }
+
+  /** The sides on which the player can leave the cell. */
+  get open() {
+    return this.maze.ways(this.player).filter((side) => this.#through(this.player, side) >= 0);
+  }
+
+  /** How many moves lead to the exit, and whether locked doors are before it or elsewhere. */
+  get distance() {
+    return { count: this.toExit[this.player], hasDoors: this.#doors.size > 0 };
   }
 
   /** The cell that one comes to through an opening that no locked door closes, or -1. */
@@ -161,6 +180,7 @@ export class Game {
   }
 
   #to(cell) {
+    this.bumped = false;
     this.moves++;
     this.#take(cell);
     // Going back winds the thread up again.
@@ -179,6 +199,7 @@ export class Game {
   /** Shows the next few moves, and says the first ones. */
   hint() {
     this.hints++;
+    this.bumped = false;
     const way = this.#doors.size ? this.#wayPastDoors().slice(0, HINT + 1) : this.#wayAhead();
     this.#hint = way;
     this.news = null;
@@ -215,17 +236,11 @@ export class Game {
 
   giveUp() {
     this.state = 'given up';
+    this.bumped = false;
     this.news = null;
     this.#hint = [];
     this.#given = this.maze.wayBetween(this.player, this.maze.to);
     this.tell();
-  }
-
-  /** Where one is and where one can go, for those who do not see it. */
-  surroundings() {
-    const { maze, player } = this;
-    const open = maze.ways(player).filter((side) => this.#through(player, side) >= 0).map((side) => maze.sideInWords(player, side));
-    return say('here', { place: capital(maze.inWords(player)), ways: open.length ? listed(open) : say('nowhere') });
   }
 
   /** Whether something on the canvas moves by itself. */

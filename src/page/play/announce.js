@@ -1,0 +1,67 @@
+// What is said of the player's cell: where it is, and which of its sides are open, clockwise from the north.
+
+import { capital, listed, say } from '../language.js';
+
+/** @typedef {import('./game.js').Game} Game */
+
+/** How far a direction is from the north, clockwise, in quarters of a turn; stairs come last. */
+function turn([x, y]) {
+  return x || y ? (Math.atan2(x, -y) / (Math.PI / 2) + 4) % 4 : 4;
+}
+
+/**
+ * The sides of the player's cell, clockwise from the north, with their names. Where several have one direction, they are numbered.
+ * @param {Game} game
+ * @returns {{ side: number, name: string, isOpen: boolean, lock: number | undefined }[]}
+ */
+export function sidesOf(game) {
+  const { maze, player, open } = game;
+  const sides = [...maze.sides(player)].map((side) => ({ side, at: turn(maze.direction(player, side)), words: maze.sideInWords(player, side) }));
+  sides.sort((a, b) => a.at - b.at);
+  return sides.map(({ side, words }, i) => {
+    const alike = sides.filter((each) => each.words === words).length > 1;
+    const name = alike ? `${words} ${sides.slice(0, i + 1).filter((each) => each.words === words).length}` : words;
+    return { side, name, isOpen: open.includes(side), lock: game.lockAt(side) };
+  });
+}
+
+/** The names of the open sides. */
+function openNames(game) {
+  return sidesOf(game).filter(({ isOpen }) => isOpen).map(({ name }) => name);
+}
+
+/** Where the player is. */
+function place({ maze, player }) {
+  return capital(maze.inWords(player));
+}
+
+/**
+ * Where the player is after a move: "Row 2, column 3. Junction: north, east, south."
+ * @param {Game} game
+ * @returns {string}
+ */
+export function announcement(game) {
+  const names = openNames(game), ways = names.join(', ');
+  const kind = names.length > 2 ? 'junction' : names.length === 1 && 'dead-end';
+  const doors = sidesOf(game).filter(({ lock }) => lock).map(({ name, lock }) => `${capital(say('side-locked', { side: name, n: lock }))}.`);
+  return [`${place(game)}.`, kind ? say(kind, { ways }) : `${capital(ways || say('nowhere'))}.`, ...doors].join(' ');
+}
+
+/**
+ * The same in a sentence, for whoever asks.
+ * @param {Game} game
+ * @returns {string}
+ */
+export function surroundings(game) {
+  const names = openNames(game);
+  return say('here', { place: place(game), ways: names.length ? listed(names) : say('nowhere') });
+}
+
+/**
+ * How far the exit is.
+ * @param {Game} game
+ * @returns {string}
+ */
+export function distance({ distance: { count, hasDoors } }) {
+  return count < 0 ? say('no-way') : say(hasDoors ? 'distance-doors' : 'distance', { count });
+}
