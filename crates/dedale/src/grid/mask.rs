@@ -3,8 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::mesh::OutlineRoom;
-use super::smooth::{LatticePoint, cross_each_other, on_lattice};
+use super::smooth::{LatticePoint, OutlineRoom, cross_each_other, on_lattice};
 use super::{letters, shapes};
 use crate::about::OverLimit;
 

@@ -1,19 +1,19 @@
 //! Any grid, as tables: the neighbors, positions and polygons of cells.
 
 mod cut;
+mod cutting;
 mod links;
 mod options;
 mod places;
+mod polygon;
 mod rings;
 mod table;
 mod tiled;
 
-pub(crate) use cut::EdgeKind;
-pub(super) use cut::OutlineRoom;
 pub(crate) use links::{Kinds, Stride};
 pub use options::{InvalidMesh, MaskOutline, MeshOptions, Wrap};
-pub use places::Corner;
-pub(crate) use places::{Arc, PolygonEdge};
+pub use polygon::Corner;
+pub(crate) use polygon::{Arc, EdgeKind, PolygonEdge};
 pub(crate) use rings::next_ring;
 pub use table::{Crossing, Mesh};
 

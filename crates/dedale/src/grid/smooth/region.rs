@@ -249,3 +249,13 @@ impl Region {
         Some(RegionCrossing { edge, along_cell, along_line, goes_in: end, at })
     }
 }
+
+/// Where an outline may be.
+pub(in crate::grid) struct OutlineRoom {
+    /// Left, top, right and bottom of the grid.
+    pub(in crate::grid) grid: [f64; 4],
+    /// How far from each of these there are cells everywhere.
+    pub(in crate::grid) inset: [f64; 4],
+    /// True if it must lie in the circle inside of the rectangle.
+    pub(in crate::grid) is_round: bool,
+}
