@@ -188,7 +188,8 @@ export class Sketch {
   /** Where a way crosses a side: where the straight way from center to center does, but not near the ends of the side. */
   #gate(cell, side) {
     const { layout } = this;
-    const isCut = layout.isCut(cell) || layout.isCut(layout.across(cell, side));
+    const far = layout.across(cell, side), isCut = layout.isCut(cell) || layout.isCut(far);
+    if (isCut && !layout.isCut(cell)) return layout.gate(far, layout.opposite(cell, side));
     // A cell that is cut is not always on the straight way.
     if (!layout.isDirect(cell, side) || layout.middle || isCut) return layout.gate(cell, side);
     const [ax, ay, bx, by] = layout.longestEdge(cell, side), [cx, cy] = layout.center(cell), [fx, fy] = layout.center(layout.across(cell, side));

@@ -72,6 +72,18 @@ const MASKS: [&str; 20] = [
     "text:HEX",
 ];
 
+/// Grids and masks along whose outline their cells are cut.
+const SMOOTH: [&str; 8] = [
+    "square cat",
+    "square dinosaur",
+    "square rabbit",
+    "square house",
+    "hex heart",
+    "hex fish",
+    "triangle star",
+    "cairo butterfly",
+];
+
 /// How a picture can look.
 const LOOKS: [&str; 7] = [
     "heat=distance",
@@ -112,6 +124,12 @@ fn groups() -> Vec<(&'static str, String, Vec<Picture>)> {
         let size = if mask.starts_with("text") { "w=36&h=14" } else { "w=16&h=16" };
         picture("mask", mask, format!("/maze.svg?mask={mask}&grid=hex&{size}&seed=1&parts=largest{SMALL}"))
     });
+    let smooth = SMOOTH.map(|grid| {
+        let (name, mask) = grid.split_once(' ').unwrap();
+        let size = if name == "cairo" { "w=6&h=6" } else { "w=12&h=12" };
+        let path = format!("/maze.svg?mask={mask}&outline=smooth&grid={name}&{size}&seed=1&cell=9&wall=1&margin=2");
+        picture("smooth", grid, path)
+    });
     let changed = |change: &str| {
         let given = |name: &str| change.split('&').any(|part| part.starts_with(&format!("{name}=")));
         let rest: String = ["w=20", "h=20", "seed=7", "cell=6", "wall=1", "margin=2"]
@@ -133,6 +151,11 @@ fn groups() -> Vec<(&'static str, String, Vec<Picture>)> {
             "Masks",
             about("A grid can be [cut to a shape](reference/shapes.md#edges-floors-tunnels-and-masks)."),
             masks.into(),
+        ),
+        (
+            "Smooth outlines",
+            about("Cells are [cut along the outline](reference/shapes.md#smooth-outlines) of the mask."),
+            smooth.into(),
         ),
         (
             "Changes",

@@ -142,7 +142,7 @@ async fn a_415_lists_what_is_accepted() {
         ("/convert", READ),
         (
             "/maze",
-            "application/json, text/plain, image/png, application/octet-stream, application/x-www-form-urlencoded",
+            "application/json, text/plain, image/png, image/svg+xml, application/octet-stream, application/x-www-form-urlencoded",
         ),
     ];
     for (uri, types) in accepted {

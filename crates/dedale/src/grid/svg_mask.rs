@@ -105,7 +105,8 @@ fn fill(
     let mut waiting: Vec<[[f64; 2]; 2]> = edges.map(|(&a, &b)| [a, b]).filter(|[a, b]| a[1] != b[1]).collect();
     let top = |[a, b]: &[[f64; 2]; 2]| a[1].min(b[1]);
     waiting.sort_by(|a, b| top(b).total_cmp(&top(a)));
-    let (mut active, mut crossings): (Vec<[[f64; 2]; 2]>, Vec<(f64, i32)>) = (Vec::new(), Vec::new());
+    let mut active: Vec<[[f64; 2]; 2]> = Vec::new();
+    let mut crossings: Vec<(f64, i32)> = Vec::new();
     for row in 0..height as usize {
         go_on(goes_on)?;
         let y = row as f64 + 0.5;

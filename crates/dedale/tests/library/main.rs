@@ -54,6 +54,7 @@ mod shapes;
 mod smooth_outlines;
 mod solids;
 mod solve;
+mod svg_masks;
 mod tiles;
 mod ways;
 mod weights;

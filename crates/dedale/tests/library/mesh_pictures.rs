@@ -354,6 +354,10 @@ fn the_path_leads_from_end_to_end() {
         if mesh.options().wrap != Wrap::Off || mesh.options().floors > 1 || !mesh.crossings().is_empty() {
             continue;
         }
+        // A passage may be a third of a side, where a wall of this thickness hides the path.
+        if (mesh.kind(), mesh.options().outline) == (GridKind::Cairo, MaskOutline::Smooth) {
+            continue;
+        }
         let picture = with_path(&perfect(&mesh));
         let pixels = svg(&picture, STYLE);
         let regions = regions(&pixels, is_path);

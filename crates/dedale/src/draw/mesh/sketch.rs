@@ -467,6 +467,12 @@ impl<'a> Sketch<'a> {
         is_direct.then(|| self.across(cell, side))
     }
 
+    /// Returns the edge that the path crosses across an edge, if the cell there is cut along an outline.
+    fn cut_edge_beyond(&self, edge: PolygonEdge) -> Option<PolygonEdge> {
+        let (far, back) = self.beyond(edge).filter(|(far, _)| !self.mesh.is_usual(*far))?;
+        self.mesh.edge(far, back)
+    }
+
     /// Returns the node of the path at an edge: the same for both cells.
     fn gate_node(&self, edge: PolygonEdge) -> u64 {
         let here = (edge.cell(), edge.side().unwrap_or(Side::N));
@@ -486,7 +492,10 @@ impl<'a> Sketch<'a> {
         let outline = self.outline(cell);
         for edge in crossed.into_iter().filter_map(|side| self.mesh.edge(cell, side)) {
             let mut gate = self.gate(edge, &outline);
-            if let Some(arc) = self.mesh.arc(edge) {
+            let far = self.cut_edge_beyond(edge);
+            if let Some(far) = far.filter(|_| self.mesh.arc(edge).is_some()) {
+                gate = self.outline(far.cell()).middle(far);
+            } else if let Some(arc) = self.mesh.arc(edge) {
                 gate = along(self.layout.middle, minus(gate, self.layout.middle), arc.radius);
             }
             let [from, to] = [self.gate_node(edge), u64::from(cell.0) << 4 | 8];
@@ -526,11 +535,16 @@ impl<'a> Sketch<'a> {
             used[place] = true;
             match mesh.arc(edge) {
                 None => nodes[place] = self.gate_node(edge),
-                Some(arc) => segments.push(Segment {
-                    nodes: [self.gate_node(edge), nodes[place]],
-                    ends: [along(middle, minus(places[place], middle), arc.radius), places[place]],
-                    arc: None,
-                }),
+                Some(arc) => {
+                    // A cell that is cut has several edges there, and the path crosses one of them.
+                    let far = self.cut_edge_beyond(edge);
+                    let gate = match far {
+                        Some(far) => self.outline(far.cell()).middle(far),
+                        None => along(middle, minus(places[place], middle), arc.radius),
+                    };
+                    let nodes = [self.gate_node(edge), nodes[place]];
+                    segments.push(Segment { nodes, ends: [gate, places[place]], arc: None });
+                }
             }
         }
         let mut last = None;

@@ -7,6 +7,9 @@ use crate::grid::smooth::{LatticePoint, NONE, distance, off_lattice, on_lattice}
 /// Into how many columns and rows the rectangle around a cell is divided to find its center.
 const CENTERS: i64 = 16;
 
+/// At which parts of a line its distance from the border is measured.
+const PASSED: [f64; 4] = [0.4, 0.6, 0.8, 1.0];
+
 /// The part of its usual distance from the border that the center of a cell must have to stay where it is.
 const LEAST_CLEARANCE: f64 = 0.7;
 
@@ -178,8 +181,16 @@ impl CutCell {
         if is_in_sight(self.center, gate) {
             return None;
         }
-        let places = places_around(&self.corners).map(|place| (clearance(&self.corners, place), place));
-        let seen = places.filter(|&(room, at)| room > 0.0 && is_in_sight(self.center, at) && is_in_sight(at, gate));
-        seen.reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|best| best.1)
+        // The one that stays farthest from the border, but for the end at the side.
+        let room = |at: [f64; 2]| {
+            let on = |from: [f64; 2], to: [f64; 2], part: f64| {
+                [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * part)
+            };
+            let passed = PASSED.iter().flat_map(|&part| [on(self.center, at, part), on(gate, at, part)]);
+            passed.map(|passed| clearance(&self.corners, passed)).fold(f64::INFINITY, f64::min)
+        };
+        let seen = places_around(&self.corners)
+            .filter(|&at| clearance(&self.corners, at) > 0.0 && is_in_sight(self.center, at) && is_in_sight(at, gate));
+        seen.map(|at| (room(at), at)).reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|best| best.1)
     }
 }
