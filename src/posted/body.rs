@@ -301,10 +301,10 @@ fn check_lines(media_type: MediaType, body: &[u8]) -> Result<(), Problem> {
         let detail = "the body is empty: curl sends a file with --data-binary @FILE";
         return Err(Problem::new(Kind::MALFORMED_MAZE, detail));
     }
-    // JSON and arrays in code may be one line.
-    let is_json = start.iter().any(|byte| b"{[".contains(byte));
+    // JSON, arrays in code and drawings may be one line.
+    let is_of_lines = start.iter().all(|byte| !b"{[<".contains(byte));
     let is_line = || !body.contains(&b'\n') && str::from_utf8(body).is_ok_and(|text| text.chars().nth(1).is_some());
-    if media_type == MediaType::Urlencoded && !is_json && !Scan::fits(body) && is_line() {
+    if media_type == MediaType::Urlencoded && is_of_lines && !Scan::fits(body) && is_line() {
         let detail = "the body is one line, as curl -d sends a file: --data-binary keeps its lines, and a text of one line needs \
                       Content-Type: text/plain";
         return Err(Problem::new(Kind::MALFORMED_MAZE, detail));

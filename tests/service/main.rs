@@ -32,6 +32,7 @@ mod mistakes;
 mod open_ground;
 #[cfg(all(feature = "otel", unix))]
 mod otel;
+mod outlines;
 mod page;
 mod parts;
 mod pictures;

@@ -267,7 +267,7 @@ pub(super) fn companions(path: &str, method: &str, name: &str) -> Vec<(&'static 
 pub(super) fn companion(path: &str, method: &str, name: &str) -> Option<(&'static str, &'static str)> {
     match name {
         "rings" => Some(("grid", "polar")),
-        "parts" if method == "get" => Some(("mask", "heart")),
+        "parts" | "outline" if method == "get" => Some(("mask", "heart")),
         "diagonals" if method == "get" => Some(("obstacles", "0.3")),
         "pick" => Some(("algo", "growing-tree")),
         "bias" => Some(("algo", "binary-tree")),

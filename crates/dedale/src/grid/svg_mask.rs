@@ -65,10 +65,7 @@ impl Mask {
         goes_on: &mut dyn FnMut() -> bool,
     ) -> Result<DrawnMask, InvalidMask> {
         let shapes = read(bytes, goes_on)?;
-        let dark = shapes.iter().filter(|shape| shape.is_dark).map(|shape| shape.contour.bounds());
-        let bounds = dark.reduce(|[low, high], [other_low, other_high]| {
-            [[0, 1].map(|axis| low[axis].min(other_low[axis])), [0, 1].map(|axis| high[axis].max(other_high[axis]))]
-        });
+        let bounds = bounds_of(&shapes);
         let Some([low, high]) = bounds else { return Err(InvalidMask::new("the drawing has no dark shape")) };
         let extent = [0, 1].map(|axis| high[axis] - low[axis]);
         let scale = PIXELS / extent[0].max(extent[1]);
@@ -90,6 +87,27 @@ impl Mask {
         }
         scaled(pixels, [width, height], size, goes_on)
     }
+}
+
+/// Returns the corners of the rectangle around the dark shapes.
+fn bounds_of(shapes: &[Painted]) -> Option<[[f64; 2]; 2]> {
+    let around = |points: &mut dyn Iterator<Item = [f64; 2]>| {
+        points.fold(None, |bounds, at| {
+            let [low, high] = bounds.unwrap_or([at; 2]);
+            Some([
+                [0, 1].map(|axis: usize| at[axis].min(low[axis])),
+                [0, 1].map(|axis: usize| at[axis].max(high[axis])),
+            ])
+        })
+    };
+    let dark = || shapes.iter().filter(|shape| shape.is_dark);
+    let [low, high] = around(&mut dark().flat_map(|shape| shape.contour.bounds()))?;
+    // The control points of curves may be outside of them.
+    let error = (high[0] - low[0]).max(high[1] - low[1]) / (4.0 * PIXELS);
+    if error <= 0.0 {
+        return Some([low, high]);
+    }
+    around(&mut dark().flat_map(|shape| shape.contour.polygons_within(error)).flatten())
 }
 
 /// Calls `set` with the numbers of the pixels whose centers are inside of polygons.

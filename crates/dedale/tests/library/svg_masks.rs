@@ -151,7 +151,7 @@ fn paths_that_are_no_outline_are_refused() {
     let mask: Mask = "path:M0 0L10 0 10 10 0 10ZM3 3L3 7 7 7 7 3z".parse().unwrap();
     assert_eq!(mask.to_string(), "path:M0 0L10 0 10 10 0 10ZM3 3L3 7 7 7 7 3Z");
     // Lines that are closer than a step of the lattice need more cells.
-    let near: Mask = "path:M0 0L65535 0 65535 65535 30000 65535 30001 30000 30002 65535 0 65535Z".parse().unwrap();
+    let near: Mask = "path:M0 0L65535 0 65535 65535 30002 65535 30001 30000 30000 65535 0 65535Z".parse().unwrap();
     let small = MeshOptions {
         columns: 4,
         rows: 4,

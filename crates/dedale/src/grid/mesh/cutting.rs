@@ -10,13 +10,16 @@ use super::polygon::EdgeKind;
 use super::table::{Mesh, Sites, least_cells};
 use crate::grid::smooth::{
     Beyond, CellPolygon, Clipped, Clipper, JoinedCell, LatticePoint, NONE, OutlineRoom, Passage, PieceEdge, Pieces,
-    Region, on_lattice, twice_the_area,
+    Region, STEPS, on_lattice, twice_the_area,
 };
 use crate::grid::{Cell, Grid, GridKind, Mask, Side, Sides};
 use crate::observe::{Observer, checkpoints};
 
 /// The least area of a piece, in thousandths of a cell.
 const LEAST_PIECE: i64 = 1;
+
+/// How many cells are looked at for the largest: more than a repeating piece of any tiling has.
+const SAMPLE: u32 = 64;
 
 /// How often the arc of a side is halved.
 const HALVINGS: u32 = 3;
@@ -68,6 +71,19 @@ impl Mesh {
             InvalidMesh::Small { kind, least: least_cells(kind, least) }
         })?;
         Ok(Region::new(&lines, is_inverted, on_lattice([right - left, bottom - top])))
+    }
+
+    /// Returns a distance from the center of any cell beyond which no part of the cell lies. The grid is whole.
+    fn reach_of_cells(&self) -> i64 {
+        // The cells of a ring are at most one and a half units wide.
+        if self.options.kind == GridKind::Polar {
+            return STEPS;
+        }
+        let distances = (0..self.cells().min(SAMPLE)).map(Cell).flat_map(|cell| {
+            let [x, y] = self.center(cell);
+            self.polygon(cell).map(move |corner| (corner.at[0] - x).abs().max((corner.at[1] - y).abs()))
+        });
+        (distances.fold(0.0, f64::max) * STEPS as f64) as i64 + 2
     }
 
     /// Returns the grid whose cells are cut along the outline of its mask. All of them may be kept, even if they are not connected.
@@ -147,9 +163,15 @@ impl<'a> Cutting<'a> {
         let (mut polygon, mut clipper) = (CellPolygon::default(), Clipper::default());
         let (mut states, mut cut) = (Vec::with_capacity(mesh.inner.len()), Vec::new());
         let mut pieces = Pieces::new();
+        let reach = mesh.reach_of_cells();
         for part in checkpoints(0..mesh.cells()) {
             observer.go_on()?;
             for site in part {
+                // Nearly all cells are far from the outline.
+                if let Some(is_inside) = region.all_around(on_lattice(mesh.center(Cell(site))), reach) {
+                    states.push(if is_inside { SiteState::Whole } else { SiteState::Outside });
+                    continue;
+                }
                 mesh.cell_polygon(site, &mut polygon);
                 states.push(match clipper.clip(region, &polygon) {
                     Clipped::Nothing => SiteState::Outside,

@@ -7,5 +7,5 @@ mod trace;
 
 pub(super) use clip::{CellPolygon, Clipped, Clipper, PieceEdge, distance, twice_the_area};
 pub(super) use joined::{Beyond, JoinedCell, NONE, Passage, Pieces};
-pub(super) use region::{LatticePoint, OutlineRoom, Region, off_lattice, on_lattice};
+pub(super) use region::{LatticePoint, OutlineRoom, Region, STEPS, off_lattice, on_lattice};
 pub(super) use trace::{around, cross_each_other, simplified};

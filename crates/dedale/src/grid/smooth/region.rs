@@ -32,6 +32,8 @@ pub(in crate::grid) struct Region {
     /// True if the area is that outside of the lines.
     is_inverted: bool,
     buckets: Buckets,
+    /// By square of the buckets: whether it is in the area; `None` where there are edges.
+    squares: Vec<Option<bool>>,
 }
 
 /// A line from a point of the region to the next one on its line: the number of its first point.
@@ -165,7 +167,42 @@ impl Region {
         let lines: Vec<[LatticePoint; 2]> =
             next.iter().zip(&points).map(|(&next, &point)| [point, points[next as usize]]).collect();
         let buckets = Buckets::new(size, &lines);
-        Region { points, next, previous, is_inverted, buckets }
+        let mut region = Region { points, next, previous, is_inverted, buckets, squares: Vec::new() };
+        region.squares = region.inside_of_squares();
+        region
+    }
+
+    /// Finds which squares of the buckets are in the area: those without edges between two others with edges are alike.
+    fn inside_of_squares(&self) -> Vec<Option<bool>> {
+        let Buckets { columns, rows, starts, .. } = &self.buckets;
+        let mut squares = Vec::with_capacity((columns * rows) as usize);
+        for row in 0..*rows {
+            let mut before = None;
+            for column in 0..*columns {
+                let bucket = squares.len();
+                let is_empty = starts[bucket] == starts[bucket + 1];
+                let middle = [column, row].map(|at| at * STEPS + STEPS / 2);
+                before = is_empty.then(|| before.unwrap_or_else(|| self.contains(middle)));
+                squares.push(before);
+            }
+        }
+        squares
+    }
+
+    /// Returns whether everything around a place, up to this distance, is in the area or outside of it; `None` if that is not known without looking at
+    /// edges.
+    pub(in crate::grid) fn all_around(&self, [x, y]: LatticePoint, distance: i64) -> Option<bool> {
+        let Buckets { columns, rows, .. } = self.buckets;
+        let column = |x: i64| x.div_euclid(STEPS).clamp(0, columns - 1);
+        let row = |y: i64| y.div_euclid(STEPS).clamp(0, rows - 1);
+        let is_inside = self.squares[(row(y) * columns + column(x)) as usize]?;
+        let (left, right) = (column(x - distance), column(x + distance));
+        for row in row(y - distance)..=row(y + distance) {
+            for column in left..=right {
+                self.squares[(row * columns + column) as usize]?;
+            }
+        }
+        Some(is_inside)
     }
 
     fn ends(&self, edge: RegionEdge) -> [LatticePoint; 2] {
