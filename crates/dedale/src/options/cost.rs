@@ -145,6 +145,8 @@ impl MazeOptions {
         let is_cut = self.is_open_ground() || self.mesh().mask.is_some() || self.set.edits.sparse.is_some();
         match () {
             () if self.is_plain() => 0,
+            // Cells may have more sides, and for a time there is what each place is.
+            () if self.mesh().is_smooth() => 2 * Mesh::CELL_BYTES + 16,
             () if self.is_woven() => Mesh::CELL_BYTES + 16,
             () if is_cut || self.set.given.is_some() => Mesh::CELL_BYTES,
             () => Mesh::REGULAR_CELL_BYTES,

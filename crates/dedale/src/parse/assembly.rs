@@ -296,6 +296,7 @@ pub(crate) fn mesh(options: MeshOptions, crossings: &[Crossed], context: &ReadCo
     }
     context.check_cells(options.cells_without_mask())?;
     let masked = if options.mask.is_some() { MASKED_BYTES } else { 0 };
+    let masked = if options.is_smooth() { masked + Mesh::CELL_BYTES } else { masked };
     context.ask(options.cells_without_mask() * (PLACE_BYTES + masked))?;
     let Ok(mesh) = Mesh::make(&options, true, &mut ());
     let mesh = mesh.map_err(|invalid| invalid_mesh(&invalid))?;
