@@ -299,6 +299,7 @@ fn media_type_of(body: &[u8], request: &CommandArguments) -> &'static str {
         }
         Some(b'{' | b'[') => "application/json",
         _ if body.starts_with(b"\x89PNG") => "image/png",
+        _ if body.trim_ascii_start().starts_with(b"<") => "application/octet-stream",
         _ if Scan::fits(body) => "application/octet-stream",
         _ if body.starts_with(b"\x93NUMPY") => "application/x-npy",
         _ => "text/plain",

@@ -315,8 +315,8 @@ pub fn age(query: &Query) -> Age {
 }
 
 /// The parameters that determine a grid.
-pub const GRID_PARAMETERS: [Name; 8] =
-    [Name::Grid, Name::Rings, Name::Floors, Name::Wrap, Name::Weave, Name::Parts, Name::W, Name::H];
+pub const GRID_PARAMETERS: [Name; 9] =
+    [Name::Grid, Name::Rings, Name::Floors, Name::Wrap, Name::Weave, Name::Outline, Name::Parts, Name::W, Name::H];
 
 /// The options of a maze in the order in which they are set. The algorithm determines which others are valid, cells
 /// depend on the grid, and the limits of the size depend on all others.

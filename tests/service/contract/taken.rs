@@ -170,6 +170,7 @@ pub(super) fn takes_grid(pairs: &[(String, String)]) -> bool {
     let Ok(size) = mask_size(&mut parameters, MediaType::Text) else { return false };
     let [columns, rows] = size.sides.map(|size| size.unwrap_or(64));
     let drawn = DrawnMask::new(vec![true; columns as usize * rows as usize], columns).unwrap();
+    let drawn = if size.is_smooth { drawn.traced([columns, rows]).unwrap() } else { drawn };
     let mazes = BODIES.iter().map(|body| {
         PostedMaze::new(formats::read(body.as_bytes(), &ReadOptions::default()).unwrap()).into_grid_source()
     });

@@ -1,7 +1,7 @@
 //! Masks that are drawn as lines of text.
 
 use super::mask::MAX_CORNERS;
-use super::smooth::{around, simplified};
+use super::smooth::{LatticePoint, around, simplified};
 use super::{InvalidMask, Limits, Mask};
 use crate::about::OverLimit;
 
@@ -137,7 +137,7 @@ impl DrawnMask {
     /// ```
     /// use dedale::grid::{Limits, Mask};
     /// let square = Mask::from_text("####\n####\n####\n####\n", |size| size, Limits::default())?;
-    /// assert_eq!(square.traced([9, 9])?.into_mask().to_string(), "path:M4 0L4 4 0 4 0 0Z");
+    /// assert_eq!(square.traced([9, 9])?.into_mask().to_string(), "path:M8 1L8 7 7 8 1 8 0 7 0 1 1 0 7 0Z");
     /// # Ok::<(), dedale::grid::InvalidMask>(())
     /// ```
     pub fn traced(&self, [columns, rows]: [u32; 2]) -> Result<DrawnMask, InvalidMask> {
@@ -147,12 +147,16 @@ impl DrawnMask {
         let is_set =
             |x: i64, y: i64| (0..columns).contains(&x) && (0..rows).contains(&y) && bits[(y * columns + x) as usize];
         let lines = around(is_set, [columns, rows]);
-        let corners = lines.iter().map(Vec::len).sum::<usize>();
+        let length = |line: &Vec<LatticePoint>| {
+            let next = line.iter().cycle().skip(1);
+            line.iter().zip(next).map(|(a, b)| a[0].abs_diff(b[0]) + a[1].abs_diff(b[1])).sum::<u64>()
+        };
+        let corners = lines.iter().map(length).sum::<u64>() as usize;
         // What is left of that many is compared with each other.
         if corners > 8 * MAX_CORNERS {
             return Err(too_detailed(corners));
         }
-        let lines = simplified(lines);
+        let lines = simplified(&lines, [columns, rows]);
         match lines.iter().map(Vec::len).sum() {
             0 => Err(InvalidMask::new("there is no cell")),
             corners if corners > MAX_CORNERS => Err(too_detailed(corners)),

@@ -31,7 +31,7 @@ struct Painted {
 
 /// How shapes are filled, as an element says it or a group around it.
 #[derive(Clone, Copy)]
-struct Fill {
+struct ShapeFill {
     transform: Affine,
     /// `None` for no fill.
     is_dark: Option<bool>,
@@ -156,7 +156,7 @@ fn fill(
 fn read(bytes: &[u8], goes_on: &mut dyn FnMut() -> bool) -> Result<Vec<Painted>, InvalidMask> {
     let mut reader = Reader::from_reader(bytes);
     let mut groups =
-        vec![Fill { transform: Affine::IDENTITY, is_dark: Some(true), is_even_odd: false, is_hidden: false }];
+        vec![ShapeFill { transform: Affine::IDENTITY, is_dark: Some(true), is_even_odd: false, is_hidden: false }];
     let (mut shapes, mut is_svg) = (Vec::new(), false);
     loop {
         go_on(goes_on)?;
@@ -201,7 +201,7 @@ fn attribute(element: &BytesStart<'_>, name: &str) -> Option<String> {
 }
 
 /// Returns how shapes in an element are filled.
-fn fill_of(element: &BytesStart<'_>, outside: Fill) -> Result<Fill, InvalidMask> {
+fn fill_of(element: &BytesStart<'_>, outside: ShapeFill) -> Result<ShapeFill, InvalidMask> {
     let mut fill = outside;
     if NOT_DRAWN.contains(&element.local_name().as_ref()) {
         fill.is_hidden = true;
@@ -263,7 +263,7 @@ fn tangent(degrees: f64) -> f64 {
 }
 
 /// Adds the shape of an element, if it is one.
-fn add_shape(element: &BytesStart<'_>, fill: Fill, shapes: &mut Vec<Painted>) -> Result<(), InvalidMask> {
+fn add_shape(element: &BytesStart<'_>, fill: ShapeFill, shapes: &mut Vec<Painted>) -> Result<(), InvalidMask> {
     let Some(is_dark) = fill.is_dark.filter(|_| !fill.is_hidden) else { return Ok(()) };
     let number = |name: &str| {
         let text = attribute(element, name).unwrap_or_default();

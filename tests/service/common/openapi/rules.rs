@@ -156,7 +156,9 @@ pub(super) fn check_members(answer: &Answer, faults: &mut Vec<String>) {
     if let Some(encoding) = document["encoding"].as_str().filter(|_| document["window"]["rows"] != json!(0)) {
         // Cells are nested as addresses are. On squares, their sides are letters of a word.
         let address = document["from"].as_array().map_or(2, Vec::len);
-        let is_word = [Value::Null, "square".into()].contains(&document["grid"]);
+        // Squares that are cut along an outline have names as other cells have.
+        let is_smooth = document["options"]["outline"] == "smooth";
+        let is_word = !is_smooth && [Value::Null, "square".into()].contains(&document["grid"]);
         let first = first_at(&document["cells"], if encoding == "graph" { 1 } else { address });
         let fits = first.is_some_and(|first| match encoding {
             "walls" | "passages" => {

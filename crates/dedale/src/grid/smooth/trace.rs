@@ -2,8 +2,9 @@
 
 use super::region::{LatticePoint, cross};
 
-/// By how many pixels a line may miss the border of the pixels.
-const TOLERANCE: f64 = 0.75;
+/// By how many half pixels a line may miss the middles of the edges of pixels, and what part of the longer side of the picture that is at most.
+const TOLERANCE: f64 = 1.2;
+const OF_SIDE: f64 = 1.0 / 64.0;
 
 /// Right, down, left and up.
 const STEPS: [[i64; 2]; 4] = [[1, 0], [0, 1], [-1, 0], [0, -1]];
@@ -51,14 +52,28 @@ pub(in crate::grid) fn around(is_set: impl Fn(i64, i64) -> bool, [columns, rows]
     lines
 }
 
-/// Returns lines with few corners, none of which is farther than [`TOLERANCE`] from where it was. If lines would cross then, all stay as they are.
-pub(in crate::grid) fn simplified(lines: Vec<Vec<LatticePoint>>) -> Vec<Vec<LatticePoint>> {
-    let fewer: Vec<Vec<LatticePoint>> = lines.iter().map(|line| simplify(line)).filter(|line| line.len() > 2).collect();
+/// Returns lines along the middles of the edges of pixels, in half pixels, from those around pixels.
+fn through_middles(line: &[LatticePoint]) -> Vec<LatticePoint> {
+    let next = line.iter().cycle().skip(1);
+    let edges = line.iter().zip(next).flat_map(|(&[ax, ay], &[bx, by])| {
+        let (length, [dx, dy]) = ((bx - ax).abs() + (by - ay).abs(), [(bx - ax).signum(), (by - ay).signum()]);
+        (0..length).map(move |k| [2 * ax + (2 * k + 1) * dx, 2 * ay + (2 * k + 1) * dy])
+    });
+    edges.collect()
+}
+
+/// Returns lines around pixels with few corners, in half pixels. None is farther than [`TOLERANCE`] from the middles of the edges of pixels, unless lines
+/// would cross then.
+pub(in crate::grid) fn simplified(lines: &[Vec<LatticePoint>], [columns, rows]: [i64; 2]) -> Vec<Vec<LatticePoint>> {
+    let tolerance = TOLERANCE.min(2.0 * columns.max(rows) as f64 * OF_SIDE);
+    let lines: Vec<Vec<LatticePoint>> = lines.iter().map(|line| through_middles(line)).collect();
+    let fewer: Vec<Vec<LatticePoint>> =
+        lines.iter().map(|line| simplify(line, tolerance)).filter(|line| line.len() > 2).collect();
     if cross_each_other(&fewer) { lines } else { fewer }
 }
 
 /// Removes corners by the algorithm of Ramer, Douglas and Peucker, from the first corner and the one that is farthest from it.
-fn simplify(line: &[LatticePoint]) -> Vec<LatticePoint> {
+fn simplify(line: &[LatticePoint], tolerance: f64) -> Vec<LatticePoint> {
     let count = line.len();
     let squared = |[ax, ay]: LatticePoint, [bx, by]: LatticePoint| (ax - bx) * (ax - bx) + (ay - by) * (ay - by);
     let Some(opposite) = (0..count).max_by_key(|&k| squared(line[0], line[k])) else { return Vec::new() };
@@ -76,7 +91,7 @@ fn simplify(line: &[LatticePoint]) -> Vec<LatticePoint> {
             across.abs() as f64 / (base as f64).sqrt()
         };
         let farthest = (first + 1..last).map(|k| (away(line[k]), k)).reduce(|a, b| if b.0 > a.0 { b } else { a });
-        if let Some((_, middle)) = farthest.filter(|(away, _)| *away > TOLERANCE) {
+        if let Some((_, middle)) = farthest.filter(|(away, _)| *away > tolerance) {
             is_kept[middle] = true;
             waiting.extend([(first, middle), (middle, last)]);
         }
