@@ -140,7 +140,8 @@ fn parameters_are_those_of_the_service() {
                 (_, "format") => &Parameter { names: formats, ..known.clone() },
                 _ => known,
             };
-            assert_parameter(described, known, companions(path, method, known.name), taken);
+            let companions = companions(path, method, known.name);
+            assert_parameter(&format!("{method} {path}"), described, known, companions, taken);
         }
         with.insert((path, method));
     }
@@ -159,6 +160,7 @@ fn is_alias(known: &Parameter, name: &str) -> bool {
 }
 
 fn assert_parameter(
+    operation: &str,
     described: &'static Value,
     known: &Parameter,
     companions: Vec<(&'static str, &'static str)>,
@@ -208,7 +210,7 @@ fn assert_parameter(
         let alone = [(name.to_owned(), example.clone())];
         let companions = companions.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
         let pairs: Vec<(String, String)> = alone.into_iter().chain(companions).collect();
-        assert!(taken(&pairs), "the example {name}={example}");
+        assert!(taken(&pairs), "{operation}: the example {name}={example}");
     }
 }
 

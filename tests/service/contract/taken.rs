@@ -198,7 +198,7 @@ pub(super) fn takes_check(pairs: &[(String, String)]) -> bool {
     // Mazes that are made for the lines of a body have every cell and wall of the values that are tried.
     let is_given = |name: &str| pairs.iter().any(|(given, _)| given == name);
     let more = [("w", "64"), ("h", "64"), ("mask", "heart")];
-    let goes = |name: &str| if name == "mask" { is_given("parts") } else { !is_given("rings") };
+    let goes = |name: &str| if name == "mask" { is_given("parts") || is_given("outline") } else { !is_given("rings") };
     let more = more.into_iter().filter(|(name, _)| !is_given(name) && goes(name));
     let made: Vec<_> = pairs.iter().cloned().chain(more.map(|(name, value)| (name.into(), value.into()))).collect();
     let of_lines = self::uri("/check", &made).0;
