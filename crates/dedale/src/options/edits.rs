@@ -265,6 +265,10 @@ pub(super) const SOLVABLE: MazeOption = MazeOption {
     ..SHAPING
 };
 
+/// The cost of an option that places something in the maze.
+const PLACING: MazeOption =
+    MazeOption { steps: |_, cells| cells.saturating_mul(PLACING_STEPS), bytes: |_| PLACING_BYTES, ..SHAPING };
+
 pub(super) const ITEMS: MazeOption = MazeOption {
     name: "items",
     description: "Things to place at dead ends: a name and how many there are of it, such as treasure:3.",
@@ -279,9 +283,7 @@ pub(super) const ITEMS: MazeOption = MazeOption {
             faults.add("items", InvalidValueKind::TooMuch(MAX_ITEM_NAMES.to_string()).with_reason(reason));
         }
     },
-    steps: |_, cells| cells.saturating_mul(PLACING_STEPS),
-    bytes: |_| PLACING_BYTES,
-    ..SHAPING
+    ..PLACING
 };
 
 pub(super) const LOCKS: MazeOption = MazeOption {
@@ -292,8 +294,7 @@ pub(super) const LOCKS: MazeOption = MazeOption {
     get: |maze| (maze.edits.locks > 0).then(|| maze.edits.locks.into()),
     // Both are placed together.
     steps: |maze, cells| if maze.edits.items.is_empty() { cells.saturating_mul(PLACING_STEPS) } else { 0 },
-    bytes: |_| PLACING_BYTES,
-    ..SHAPING
+    ..PLACING
 };
 
 pub(super) const WORD: MazeOption = MazeOption {
@@ -308,9 +309,7 @@ pub(super) const WORD: MazeOption = MazeOption {
             faults.add("word", InvalidValue::conflict("sum"));
         }
     },
-    steps: |_, cells| cells.saturating_mul(PLACING_STEPS),
-    bytes: |_| PLACING_BYTES,
-    ..SHAPING
+    ..PLACING
 };
 
 pub(super) const SUM: MazeOption = MazeOption {
@@ -327,9 +326,7 @@ pub(super) const SUM: MazeOption = MazeOption {
     },
     get: |maze| maze.edits.sum.map(|range| range.to_string().into()),
     check: |maze, faults| check_way("sum", maze.edits.sum.is_some(), maze, faults),
-    steps: |_, cells| cells.saturating_mul(PLACING_STEPS),
-    bytes: |_| PLACING_BYTES,
-    ..SHAPING
+    ..PLACING
 };
 
 pub(super) const DECOYS: MazeOption = MazeOption {
