@@ -160,8 +160,8 @@ export class Game {
     if (way.length) this.tell();
   }
 
-  /** The way to a cell of at most so many moves, without the cell one stands on. */
-  #nearWay(target, most) {
+  /** The cells that can be reached in at most so many moves, the nearest first, until `target` is among them, each with the one before it. */
+  #reached(target, most = Infinity) {
     const from = new Map([[this.player, -1]]);
     let ring = [this.player];
     for (let depth = 0; depth < most && ring.length && !from.has(target); depth++) {
@@ -176,6 +176,12 @@ export class Game {
       }
       ring = next;
     }
+    return from;
+  }
+
+  /** The way to a cell of at most so many moves, without the cell one stands on. */
+  #nearWay(target, most) {
+    const from = this.#reached(target, most);
     return from.has(target) ? wayBack(from, target).slice(1) : [];
   }
 
@@ -221,16 +227,8 @@ export class Game {
   /** The way to the exit, or where a door is before it, to the nearest key. */
   #wayPastDoors() {
     const keys = new Set(this.#left.items.filter(({ lock }) => lock).map(({ cell }) => cell));
-    const from = new Map([[this.player, -1]]), queue = [this.player];
-    for (const cell of queue) {
-      for (const side of this.maze.sides(cell)) {
-        const other = this.#through(cell, side);
-        if (other < 0 || from.has(other)) continue;
-        from.set(other, cell);
-        queue.push(other);
-      }
-    }
-    const target = from.has(this.maze.to) ? this.maze.to : queue.find((each) => keys.has(each));
+    const from = this.#reached();
+    const target = from.has(this.maze.to) ? this.maze.to : [...from.keys()].find((each) => keys.has(each));
     return target === undefined ? [] : wayBack(from, target);
   }
 
