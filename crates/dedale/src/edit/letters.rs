@@ -1,4 +1,4 @@
-//! Letters on the way to the exit, which are a word, or numbers, which are to be added up; and others at dead ends.
+//! The letters of a word on the way to the exit, or numbers to add up, and others at dead ends.
 
 use std::fmt;
 use std::str::FromStr;

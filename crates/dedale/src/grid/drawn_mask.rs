@@ -152,7 +152,7 @@ impl DrawnMask {
             line.iter().zip(next).map(|(a, b)| a[0].abs_diff(b[0]) + a[1].abs_diff(b[1])).sum::<u64>()
         };
         let corners = lines.iter().map(length).sum::<u64>() as usize;
-        // What is left of that many is compared with each other.
+        // Lines with more corners would take too long to simplify.
         if corners > 8 * MAX_CORNERS {
             return Err(too_detailed(corners));
         }

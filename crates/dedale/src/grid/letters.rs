@@ -13,11 +13,6 @@ const ADVANCE: usize = 6;
 /// The rows of a letter and the line below it.
 const LINES: usize = 8;
 
-/// Returns the columns and rows of the points of a text.
-pub(super) fn size(text: &str) -> [f64; 2] {
-    least_size(text)
-}
-
 /// Returns the smallest width and height of a grid in which every row and column of the letters has cells.
 pub(super) fn least_size(text: &str) -> [f64; 2] {
     [text.chars().count() * ADVANCE - 1, LINES].map(|cells| cells as f64)

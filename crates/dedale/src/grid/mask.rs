@@ -173,7 +173,7 @@ impl Mask {
             }
             Form::Text(text) => {
                 let lines = letters::outline(text);
-                let points = letters::size(text);
+                let points = letters::least_size(text);
                 // The square inside of a circle.
                 let share = if is_round { std::f64::consts::FRAC_1_SQRT_2 } else { 1.0 };
                 let place = |at: [f64; 2]| {

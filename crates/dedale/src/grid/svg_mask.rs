@@ -40,7 +40,7 @@ struct ShapeFill {
 }
 
 impl Mask {
-    /// Parses a mask that is drawn as an SVG. Its filled shapes are painted one after the other, the dark ones as cells and the light ones as gaps, and
+    /// Parses a mask that is drawn as an SVG. Its filled shapes are painted in order, the dark ones as cells and the light ones as gaps, and
     /// everything else in it is ignored: lines, texts, pictures, links, and what style sheets say. The drawing is scaled from edge to edge to
     /// the columns and rows that `size` returns for its pixels, 1,024 on its longer side; there is a cell if at least half of it is dark.
     ///
@@ -246,7 +246,7 @@ fn transform_of(text: &str) -> Result<Affine, InvalidMask> {
             ("scale", &[x, y]) => Affine::scale_non_uniform(x, y),
             ("rotate", &[degrees]) => Affine::rotate(degrees.to_radians()),
             ("rotate", &[degrees, x, y]) => Affine::rotate_about(degrees.to_radians(), (x, y)),
-            // The tangent as a quotient, by which a rotation is known.
+            // `f64::tan` differs between machines.
             ("skewX", &[degrees]) => Affine::skew(tangent(degrees), 0.0),
             ("skewY", &[degrees]) => Affine::skew(0.0, tangent(degrees)),
             _ => return Err(invalid()),

@@ -566,8 +566,8 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// Returns the place in a cell across an edge to which the area of a cell continues: its center, or if one of them is cut along an outline, a place
-    /// near the edge, since the center is not always in sight then.
+    /// Returns the place where the area of a cell ends beyond an edge: the center of the cell there. If one of the two is cut along an outline, the
+    /// center may be out of sight, and the place is near the edge.
     fn beyond_edge(&self, far: Cell, cell: Cell, [from, to]: [Point; 2]) -> Point {
         if self.mesh.is_usual(cell) && self.mesh.is_usual(far) {
             return self.center(far);

@@ -65,8 +65,9 @@ impl Mesh {
 
     /// Returns the area inside of the outline of a mask.
     fn region(&self, mask: &Mask) -> Result<Region, InvalidMesh> {
-        let [left, top, right, bottom] = self.bounds();
-        let (lines, is_inverted) = mask.outline(&self.room_of_outline()).map_err(|least| {
+        let room = self.room_of_outline();
+        let [left, top, right, bottom] = room.grid;
+        let (lines, is_inverted) = mask.outline(&room).map_err(|least| {
             let kind = self.options.kind;
             InvalidMesh::Small { kind, least: least_cells(kind, least) }
         })?;
@@ -103,19 +104,8 @@ impl Mesh {
         if cut.inner.is_empty() {
             return Ok(Err(InvalidMesh::Empty));
         }
-        if !in_parts {
-            let (part_of, sizes) = cut.parts(|_| true, observer)?;
-            if sizes.len() > 1 {
-                if !self.options.largest_part {
-                    return Ok(Err(InvalidMesh::Parts(sizes.len() as u32)));
-                }
-                // The first of the largest parts.
-                let largest = (0..sizes.len()).rev().max_by_key(|&part| sizes[part]).unwrap_or(0) as u32;
-                let kept: Vec<bool> = part_of.iter().map(|&part| part == largest).collect();
-                return Ok(Ok(cut.only(&kept)));
-            }
-        }
-        Ok(Ok(cut))
+        let kept = vec![true; cut.inner.len()];
+        cut.keep(kept, in_parts, observer)
     }
 
     /// Returns where an outline may be: in the largest rectangle in which there are cells everywhere, or nearly so. On a circle, it lies inside of
@@ -224,19 +214,18 @@ impl<'a> Cutting<'a> {
     /// Joins small pieces, and cells without a passage to another one.
     fn join(&mut self) -> Vec<Passage> {
         self.pieces.join_small();
+        let mut polygon = CellPolygon::default();
+        // Cells that are joined have no other edges than before.
+        let mut lengths: BTreeMap<(u32, u8), i64> = BTreeMap::new();
+        for edge in self.pieces.cells.iter().filter(|cell| cell.is_kept).flat_map(|cell| &cell.edges) {
+            let Some(side) = edge.side else { continue };
+            lengths.entry((edge.site, side)).or_insert_with(|| {
+                self.mesh.cell_polygon(edge.site, &mut polygon);
+                polygon.length(side)
+            });
+        }
+        let length = |site: u32, side: u8| lengths.get(&(site, side)).copied().unwrap_or(0);
         loop {
-            let mut polygon = CellPolygon::default();
-            let mut lengths: BTreeMap<(u32, u8), i64> = BTreeMap::new();
-            for cell in self.pieces.cells.iter().filter(|cell| cell.is_kept) {
-                for edge in &cell.edges {
-                    let Some(side) = edge.side else { continue };
-                    lengths.entry((edge.site, side)).or_insert_with(|| {
-                        self.mesh.cell_polygon(edge.site, &mut polygon);
-                        polygon.length(side)
-                    });
-                }
-            }
-            let length = |site: u32, side: u8| lengths.get(&(site, side)).copied().unwrap_or(0);
             let passages = self.pieces.passages(&self.whole(), length);
             let mut has_passage = vec![false; self.pieces.cells.len()];
             passages.iter().flat_map(|passage| passage.cells).for_each(|cell| has_passage[cell as usize] = true);
@@ -286,16 +275,18 @@ impl<'a> Cutting<'a> {
             }
         }
         let mut of_site = vec![NONE; states.len()];
-        let mut cut_cells = Vec::new();
+        let (mut cut_cells, mut polygon) = (Vec::new(), CellPolygon::default());
         // By joined cell and side: what is beyond, and the first edge.
         let mut sides_of: BTreeMap<u32, Vec<(Beyond, usize)>> = BTreeMap::new();
         for &cell in &joined {
             let mut through = vec![NONE; pieces.cells[cell as usize].edges.len()];
             lines[cell as usize].iter().for_each(|&(edge, passage)| through[edge] = passage);
             let sided = SidedCell::new(pieces, cell, &through, &whole);
-            if !sided.is_usual(mesh, &pieces.cells[cell as usize]) {
-                of_site[pieces.cells[cell as usize].anchor as usize] = cut_cells.len() as u32;
-                cut_cells.push(sided.cell(mesh, &pieces.cells[cell as usize]));
+            let cell_of_pieces = &pieces.cells[cell as usize];
+            mesh.cell_polygon(cell_of_pieces.anchor, &mut polygon);
+            if !sided.is_usual(mesh, cell_of_pieces, &polygon) {
+                of_site[cell_of_pieces.anchor as usize] = cut_cells.len() as u32;
+                cut_cells.push(sided.cell(mesh, cell_of_pieces, &polygon));
             }
             sides_of.insert(cell, sided.beyond);
         }
@@ -425,11 +416,9 @@ impl SidedCell {
         SidedCell { start, edges: kinds, names, beyond: sides.into_iter().map(|side| (side.0, side.1)).collect() }
     }
 
-    /// Returns true if the cell is whole and has the sides that it has in the whole grid.
-    fn is_usual(&self, mesh: &Mesh, cell: &JoinedCell) -> bool {
-        // A corner that is cut off may be so small that nothing is left of the edge there, but it is another corner then.
-        let mut whole = CellPolygon::default();
-        mesh.cell_polygon(cell.anchor, &mut whole);
+    /// Returns true if the cell is whole and has the sides that it has in the whole grid, where `whole` is its polygon.
+    fn is_usual(&self, mesh: &Mesh, cell: &JoinedCell, whole: &CellPolygon) -> bool {
+        // Nothing may be left of an edge that cuts off a corner, but the corner is another one.
         let edges = cell.edges.iter().map(|edge| (edge.from, edge.side, edge.site));
         let of_whole = whole.corners.iter().zip(&whole.sides).map(|(&from, &side)| (from, Some(side), cell.anchor));
         let is_whole =
@@ -439,7 +428,8 @@ impl SidedCell {
             && self.edges.iter().all(|kind| matches!(kind, EdgeKind::Side(_)))
     }
 
-    fn cell(&self, mesh: &Mesh, cell: &JoinedCell) -> CutCell {
+    /// Returns the cell. `whole` is the polygon that it has in the whole grid.
+    fn cell(&self, mesh: &Mesh, cell: &JoinedCell, whole: &CellPolygon) -> CutCell {
         let (count, anchor) = (cell.edges.len(), Cell(cell.anchor));
         let corners: Vec<LatticePoint> = (0..count).map(|k| cell.edges[(self.start + k) % count].from).collect();
         // Names that the whole cell does not have.
@@ -452,8 +442,6 @@ impl SidedCell {
             next - 1
         });
         let names = names.collect();
-        let mut whole = CellPolygon::default();
-        mesh.cell_polygon(cell.anchor, &mut whole);
         CutCell::new(corners, self.edges.clone(), names, &whole.corners, mesh.center(anchor))
     }
 }

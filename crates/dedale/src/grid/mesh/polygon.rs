@@ -51,7 +51,7 @@ pub(crate) struct Arc {
     pub(crate) is_clockwise: bool,
 }
 
-/// What an edge of the polygon of a cell is.
+/// The kind of an edge of the polygon of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum EdgeKind {
     /// A part of a side.

@@ -268,13 +268,20 @@ impl Mesh {
 
     /// Returns the grid without the cells outside of the mask.
     fn cut<O: Observer>(self, in_parts: bool, observer: &mut O) -> Result<Result<Mesh, InvalidMesh>, O::Stop> {
-        let mut kept = match self.kept(observer)? {
-            Ok(kept) => kept,
-            Err(invalid) => return Ok(Err(invalid)),
-        };
-        if !kept.contains(&true) {
-            return Ok(Err(InvalidMesh::Empty));
+        match self.kept(observer)? {
+            Ok(kept) if !kept.contains(&true) => Ok(Err(InvalidMesh::Empty)),
+            Ok(kept) => self.keep(kept, in_parts, observer),
+            Err(invalid) => Ok(Err(invalid)),
         }
+    }
+
+    /// Returns the grid of the cells that are kept. Unless `in_parts` is true, they must be connected, or the largest part of them is kept.
+    pub(super) fn keep<O: Observer>(
+        self,
+        mut kept: Vec<bool>,
+        in_parts: bool,
+        observer: &mut O,
+    ) -> Result<Result<Mesh, InvalidMesh>, O::Stop> {
         if !in_parts {
             let (part_of, sizes) = self.parts(|cell| kept[cell.index()], observer)?;
             if !self.options.largest_part && sizes.len() > 1 {

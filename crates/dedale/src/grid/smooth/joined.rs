@@ -8,10 +8,10 @@ use super::region::LatticePoint;
 /// The number of a place for a cell, or of none.
 pub(in crate::grid) const NONE: u32 = u32::MAX;
 
-/// The least part of a cell, in thousandths, that is a cell by itself. Smaller pieces are joined to neighbors.
+/// The smallest area of a cell, in thousandths of a whole one. Smaller pieces are joined to neighbors.
 const LEAST_AREA: i64 = 400;
 
-/// The least part of a side, in thousandths, through which a passage leads. A shorter one is always a wall.
+/// The shortest line with a passage, in thousandths of a side. A shorter one is always a wall.
 const LEAST_SIDE: i64 = 300;
 
 /// The largest number of sides of a cell.
@@ -21,7 +21,7 @@ const MAX_SIDES: usize = 8;
 #[derive(Clone, Copy, Debug)]
 pub(in crate::grid) struct JoinedEdge {
     pub(in crate::grid) from: LatticePoint,
-    /// The place of the cell of which its piece is.
+    /// The place of the cell that its piece belongs to.
     pub(in crate::grid) site: u32,
     /// The side of that cell on which it lies; `None` if it is part of the outline.
     pub(in crate::grid) side: Option<u8>,
@@ -34,7 +34,7 @@ pub(in crate::grid) struct JoinedCell {
     pub(in crate::grid) edges: Vec<JoinedEdge>,
     /// The place that it has its address from: that of its largest piece which is the largest of its cell.
     pub(in crate::grid) anchor: u32,
-    /// The area in thousandths of a cell: each piece as a part of the whole cell of which it is.
+    /// The area in thousandths: for each piece, the share of its whole cell.
     area: i64,
     /// The area of the piece of the anchor.
     anchor_area: i64,
