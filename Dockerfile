@@ -11,7 +11,7 @@ COPY crates/heap/Cargo.toml crates/heap/
 RUN mkdir -p src benches/counts/src benches/http tests/browser crates/book/src crates/dedale/src crates/dedale/benches crates/heap/src \
     && touch src/lib.rs crates/book/src/lib.rs crates/dedale/src/lib.rs crates/heap/src/lib.rs benches/http/main.rs tests/browser/main.rs \
     && echo 'fn main() {}' | tee src/main.rs > benches/counts/src/main.rs \
-    && for bench in generators parsing paths pictures windows; do touch crates/dedale/benches/$bench.rs; done
+    && for bench in generators outlines parsing paths pictures windows; do touch crates/dedale/benches/$bench.rs; done
 RUN cargo build --release --locked --bin dedale
 
 # Cargo goes by time, and what is copied may be older than what was just built.
