@@ -5,6 +5,14 @@ import { availableLanguages, formatList, translate } from './language.js';
 import { hasRings } from './shapes.js';
 import { dateOf, isDate, mazeOfDay } from './today.js';
 
+/** @import { Changes, Fault, Parameters } from './types.d.ts' */
+
+/** @typedef {keyof typeof DEFAULTS} Setting */
+/**
+ * What the page shows: the value of each setting, and the parameters that it has no control for.
+ * @typedef {Record<Setting, string> & { passedThrough: [string, string][] }} State
+ */
+
 /** The options of single algorithms, without a value: they do not go along to another one. */
 export const NO_ALGORITHM_OPTIONS = { straightness: '', pick: '', bias: '', passes: '' };
 
@@ -18,29 +26,63 @@ const DEFAULTS = {
   mode: 'look', what: 'build', compare: '', today: '', time: '', moves: '', lang: '',
 };
 
+/**
+ * The names of settings in a record of some.
+ * @template {string} Name
+ * @param {Partial<Record<Name, unknown>>} record
+ * @returns {Name[]}
+ */
+function namesOf(record) {
+  return /** @type {Name[]} */ (Object.keys(record));
+}
+
+/**
+ * Whether a text is the name of a setting.
+ * @param {string} name
+ * @returns {name is Setting}
+ */
+function isSetting(name) {
+  return Object.hasOwn(DEFAULTS, name);
+}
+
 /** The value of `today` without a date. */
 const UNDATED = 'now';
 
-/** The seconds and the moves of somebody who has won the maze, for whoever opens the link, and the most of each. */
+/**
+ * The seconds and the moves of somebody who has won the maze, for whoever opens the link, and the most of each.
+ * @type {('time' | 'moves')[]}
+ */
 export const CHALLENGE_PARAMETERS = ['time', 'moves'];
 const MAX_CHALLENGE = { time: 359_999, moves: 9_999_999 };
 
-/** These are in the address always; the others only when they differ from their default. */
+/**
+ * These are in the address always; the others only when they differ from their default.
+ * @type {Setting[]}
+ */
 const ALWAYS_WRITTEN = ['algo', 'w', 'h', 'rings', 'seed'];
 
-/** What makes the grid, beside its size. */
-const GRID_PARAMETERS = ['floors', 'wrap', 'weave', 'mask', 'outline', 'parts', 'sparse'];
+/**
+ * What makes the grid, beside its size.
+ * @type {Setting[]}
+ */
+export const GRID_PARAMETERS = ['floors', 'wrap', 'weave', 'mask', 'outline', 'parts', 'sparse'];
 
-/** What shapes a maze on some grids alone. */
+/**
+ * What shapes a maze on some grids alone.
+ * @type {Setting[]}
+ */
 export const GRID_SPECIFIC_PARAMETERS = [...GRID_PARAMETERS, 'symmetry', 'unicursal', 'rooms'];
 
 /** The solver that the service takes where the ground costs something and none is named, and the one where it costs nothing. */
 export const DEFAULT_SOLVER = { weighted: 'dijkstra', unweighted: 'bfs' };
 
-/** What decides the walls, and what the ground costs. */
+/**
+ * What decides the walls, and what the ground costs.
+ * @type {Setting[]}
+ */
 const MAZE_PARAMETERS = [
   'algo', 'grid', 'w', 'h', 'rings', 'seed', ...GRID_PARAMETERS, 'difficulty', 'length', 'symmetry', 'unicursal', 'rooms', 'room_size',
-  'braid', 'ends', 'doors', 'exits', 'to', 'weights', 'max_dead_end', 'items', 'locks', 'word', 'sum', ...Object.keys(NO_ALGORITHM_OPTIONS),
+  'braid', 'ends', 'doors', 'exits', 'to', 'weights', 'max_dead_end', 'items', 'locks', 'word', 'sum', ...namesOf(NO_ALGORITHM_OPTIONS),
 ];
 
 /** What makes the nearest of several exits the exit: the one value of `to` that the page has a control for. */
@@ -49,7 +91,16 @@ const NEAREST_EXIT = 'any';
 /** What the service takes and the page has no control for: a link may hold it, and it is kept. */
 const PASSED_THROUGH = ['generator', 'from', 'to', 'max_walls', 'max_walls_in', 'remove', 'solvable', 'obstacles', 'decoys'];
 
-/** What only the page itself can judge. */
+/**
+ * What moves cells from their places in rows and columns, or puts passages under others.
+ * @type {Setting[]}
+ */
+const UNLIKE_FLAT_GRID = ['grid', 'floors', 'wrap', 'weave', 'outline'];
+
+/**
+ * What only the page itself can judge.
+ * @type {Partial<Record<Setting, string[]>>}
+ */
 const PAGE_ONLY_VALUES = {
   heat: ['distance', 'weights', 'none'], solution: ['true', 'false'],
   mode: ['look', 'watch', 'play'], what: ['build', 'solve', 'race'],
@@ -69,15 +120,20 @@ export function randomSeed() {
   return String(crypto.getRandomValues(new Uint32Array(1))[0] % 10_000_000);
 }
 
-/** Reads the address: the state, and what is wrong with it as `{ parameter, detail }`. */
+/**
+ * Reads the address: the state, and what is wrong with it as `{ parameter, detail }`.
+ * @param {string} search
+ * @returns {{ state: State, faults: Fault[] }}
+ */
 export function readAddress(search) {
-  const state = { ...DEFAULTS, passedThrough: [] };
+  const state = { ...DEFAULTS, passedThrough: /** @type {[string, string][]} */ ([]) };
+  /** @type {Fault[]} */
   const faults = [];
   const seen = new Set();
   for (const [name, value] of new URLSearchParams(search)) {
     if (PASSED_THROUGH.includes(name) && !(name === 'to' && value === NEAREST_EXIT)) {
       state.passedThrough.push([name, value]);
-    } else if (!Object.hasOwn(DEFAULTS, name)) {
+    } else if (!isSetting(name)) {
       faults.push({ parameter: name, detail: translate('unknown-setting', { name, value }) });
     } else if (seen.has(name)) {
       faults.push({ parameter: name, detail: translate('said-twice', { name }) });
@@ -87,7 +143,9 @@ export function readAddress(search) {
     }
   }
   if (seen.has('today')) faults.push(...readToday(state, seen));
-  for (const [name, allowed] of [...Object.entries(PAGE_ONLY_VALUES), ['palette', PALETTES], ['lang', ['', ...availableLanguages()]]]) {
+  const values = { ...PAGE_ONLY_VALUES, palette: PALETTES, lang: ['', ...availableLanguages()] };
+  for (const name of namesOf(values)) {
+    const allowed = values[name] ?? [];
     if (allowed.includes(state[name])) continue;
     faults.push({ parameter: name, detail: translate('link-says', { name, value: state[name], allowed: formatList(allowed.filter(Boolean), 'disjunction') }) });
     state[name] = DEFAULTS[name];
@@ -105,23 +163,31 @@ export function readAddress(search) {
   return { state, faults };
 }
 
-/** Fills in the maze of a day, where the address has no value of its own, and says what is wrong with the day. */
+/**
+ * Fills in the maze of a day, where the address has no value of its own, and says what is wrong with the day.
+ * @param {State} state
+ * @param {Set<string>} seen
+ */
 function readToday(state, seen) {
   const date = dateOf(), isWrong = state.today !== '' && !isDate(state.today);
   const fault = { parameter: 'today', detail: translate('link-says', { name: 'today', value: state.today, allowed: translate('a-date', { example: date }) }) };
   if (state.today === '' || isWrong) state.today = UNDATED;
+  /** @type {Partial<Record<Setting, string>>} */
   const values = { mode: 'play', ...mazeOfDay(state.today === UNDATED ? date : state.today) };
-  for (const [name, value] of Object.entries(values)) if (!seen.has(name)) state[name] = value;
+  for (const name of namesOf(values)) if (!seen.has(name)) state[name] = values[name] ?? '';
   // With other values it is another maze.
   const isAnother = MAZE_PARAMETERS.some((name) => seen.has(name)) || state.passedThrough.some(([name]) => name !== 'generator');
   if (isAnother) state.today = '';
   return isWrong ? [fault] : [];
 }
 
-/** Says what is wrong with a challenge, which is then none. */
+/**
+ * Says what is wrong with a challenge, which is then none.
+ * @param {State} state
+ */
 function readChallenge(state) {
   const min = { time: 0, moves: 1 };
-  const wrong = CHALLENGE_PARAMETERS.filter((name) => !/^\d{1,9}$/.test(state[name]) || state[name] < min[name] || state[name] > MAX_CHALLENGE[name]);
+  const wrong = CHALLENGE_PARAMETERS.filter((name) => !/^\d{1,9}$/.test(state[name]) || Number(state[name]) < min[name] || Number(state[name]) > MAX_CHALLENGE[name]);
   const faults = wrong.map((name) => challengeFault(name, state[name], min[name]));
   if (faults.length) Object.assign(state, NO_CHALLENGE);
   return faults;
@@ -132,60 +198,96 @@ export const NO_CHALLENGE = { time: '', moves: '' };
 
 /**
  * What is wrong with a number of a challenge.
- * @param {string} name
+ * @param {'time' | 'moves'} name
  * @param {string} value
  * @param {number} min
+ * @returns {Fault}
  */
 export function challengeFault(name, value, min) {
   return { parameter: name, detail: translate('link-says', { name, value, allowed: translate('a-count', { least: min, most: MAX_CHALLENGE[name] }) }) };
 }
 
-/** The names of the numbers that make the size of a grid, or that do not. */
+/**
+ * The names of the numbers that make the size of a grid, or that do not.
+ * @param {{ grid: string }} state
+ * @param {boolean} [used]
+ * @returns {Setting[]}
+ */
 function sizeParameters({ grid }, used = true) {
   return hasRings(grid) === used ? ['rings'] : ['w', 'h'];
 }
 
-/** Whether a value has to be written: it belongs to the grid, and does not go without saying. */
+/**
+ * Whether a value has to be written: it belongs to the grid, and does not go without saying.
+ * @param {Setting} name
+ * @param {State} state
+ */
 function isWritten(name, state) {
   return !sizeParameters(state, false).includes(name) && (ALWAYS_WRITTEN.includes(name) || !isDefault(name, state));
 }
 
-/** Whether a value is what holds when the address is silent. */
+/**
+ * Whether a value is what holds when the address is silent.
+ * @param {Setting} name
+ * @param {State} state
+ */
 export function isDefault(name, state) {
   return state[name] === (name === 'solver' ? DEFAULT_SOLVER.unweighted : DEFAULTS[name]);
 }
 
-/** Whether the maze is on a plain rectangle of squares, which has a drawing of its own here. */
+/**
+ * Whether the maze is on a plain rectangle of squares, which has a drawing of its own here.
+ * @param {State} state
+ */
 export function isPlainRectangle(state) {
-  return ['grid', ...GRID_PARAMETERS].every((name) => isDefault(name, state));
+  return isDefault('grid', state) && GRID_PARAMETERS.every((name) => isDefault(name, state));
 }
 
-/** Whether the maze is made on a plain rectangle of squares, before cells may be taken out. */
+/**
+ * Whether the maze is made on a plain rectangle of squares, before cells may be taken out.
+ * @param {State} state
+ */
 export function isMadeOnPlainRectangle(state) {
   return isPlainRectangle({ ...state, sparse: DEFAULTS.sparse });
 }
 
-/** Whether every cell is a square in its place, with nothing under it: a mask may take some of them away. */
+/**
+ * Whether every cell is a square in its place, with nothing under it: a mask may take some of them away.
+ * @param {State} state
+ */
 export function isFlatGrid(state) {
-  return ['grid', 'floors', 'wrap', 'weave', 'outline'].every((name) => isDefault(name, state));
+  return UNLIKE_FLAT_GRID.every((name) => isDefault(name, state));
 }
 
-/** Whether no passage runs under another. */
+/**
+ * Whether no passage runs under another.
+ * @param {{ weave: string }} state
+ */
 export function hasNoTunnels({ weave }) {
   return weave === DEFAULTS.weave;
 }
 
-/** Whether the maze can be written as text: squares without tunnels. */
+/**
+ * Whether the maze can be written as text: squares without tunnels.
+ * @param {State} state
+ */
 export function canBeText(state) {
   return state.grid === DEFAULTS.grid && hasNoTunnels(state) && isDefault('outline', state);
 }
 
-/** Whether the maze can be a map of Tiled: squares, or hexagons, in their places. */
+/**
+ * Whether the maze can be a map of Tiled: squares, or hexagons, in their places.
+ * @param {State} state
+ */
 export function canBeTiledMap(state) {
   return isFlatGrid(state) || state.grid === 'hex' && isFlatGrid({ ...state, grid: DEFAULTS.grid });
 }
 
-/** A maze on the same grid of which nothing else is said, without a mask. */
+/**
+ * A maze on the same grid of which nothing else is said, without a mask.
+ * @param {Pick<State, 'grid' | 'w' | 'h' | 'rings' | 'floors'>} size
+ * @returns {State}
+ */
 export function withoutMask({ grid, w, h, rings, floors }) {
   return { ...DEFAULTS, grid, w, h, rings, floors, seed: '1', passedThrough: [] };
 }
@@ -195,58 +297,88 @@ export function defaultGridParameters() {
   return Object.fromEntries(GRID_PARAMETERS.map((name) => [name, DEFAULTS[name]]));
 }
 
-/** The address that gives this state, from the question mark on. */
+/**
+ * The address that gives this state, from the question mark on.
+ * @param {State} state
+ */
 export function writeAddress(state) {
+  /** @type {[string, string][]} */
   const pairs = [];
   if (state.today) return queryString(todayPairs(state));
-  for (const name of Object.keys(DEFAULTS)) {
+  for (const name of namesOf(DEFAULTS)) {
     if (isWritten(name, state)) pairs.push([name, state[name]]);
     if (name === 'passes') pairs.push(...state.passedThrough);
   }
   return queryString(pairs);
 }
 
-/** The pairs that give a maze of a day. A challenge is about the maze of one date. */
+/**
+ * The pairs that give a maze of a day. A challenge is about the maze of one date.
+ * @param {State} state
+ */
 function todayPairs(state) {
   const isUndated = state.today === UNDATED && state.seed === dateOf() && CHALLENGE_PARAMETERS.every((name) => !state[name]);
-  const others = Object.keys(DEFAULTS).filter((name) => name !== 'today' && !MAZE_PARAMETERS.includes(name));
+  const others = namesOf(DEFAULTS).filter((name) => name !== 'today' && !MAZE_PARAMETERS.includes(name));
+  /** @param {Setting} name */
   const isOmitted = (name) => (name === 'mode' ? state.mode === 'play' : isDefault(name, state));
   return [isUndated ? ['today'] : ['today', state.seed], ...others.filter((name) => !isOmitted(name)).map((name) => [name, state[name]]), ...state.passedThrough];
 }
 
 /**
  * The same state for somebody else: the maze of this date, whenever the link is opened.
- * @param {object} state
+ * @param {State} state
+ * @returns {State}
  */
 export function withDate(state) {
   return state.today ? { ...state, today: state.seed } : state;
 }
 
-/** The same state, made by this version of the generator alone: another one answers with an error instead of another maze. */
+/**
+ * The same state, made by this version of the generator alone: another one answers with an error instead of another maze.
+ * @param {State} state
+ * @param {string | null} generator
+ * @returns {State}
+ */
 export function withGeneratorVersion(state, generator) {
   const isPinned = !generator || state.passedThrough.some(([name]) => name === 'generator');
   return isPinned ? state : { ...state, passedThrough: [...state.passedThrough, ['generator', generator]] };
 }
 
-/** The query that asks the service for the maze of this state, with whatever else is asked, or asked instead. */
+/**
+ * The query that asks the service for the maze of this state, with whatever else is asked, or asked instead.
+ * @param {State} state
+ * @param {Parameters} [more]
+ */
 export function mazeQuery(state, more = {}) {
   const pairs = MAZE_PARAMETERS.filter((name) => !(name in more) && isWritten(name, state)).map((name) => [name, state[name]]);
   return queryString([...pairs, ...state.passedThrough, ...Object.entries(more)]);
 }
 
-/** The parameters that say how the maze is solved. The usual solver is not named: through an opened picture it then keeps to the middle. */
+/**
+ * The parameters that say how the maze is solved. The usual solver is not named: through an opened picture it then keeps to the middle.
+ * @param {State} state
+ * @returns {{ solver?: string, hand?: string }}
+ */
 export function solverParameters(state) {
   return { ...(!isDefault('solver', state) && { solver: state.solver }), ...(state.hand && { hand: state.hand }) };
 }
 
-/** What a maze is asked for with where only its grid is known. */
+/**
+ * What a maze is asked for with where only its grid is known.
+ * @param {{ grid?: string, w?: number, h?: number, rings?: number, floors?: number, wrap?: string, isWoven?: boolean, isCut?: boolean }} grid
+ * @returns {Changes}
+ */
 export function stateOfGrid({ grid = 'square', w, h, rings, floors = 1, wrap, isWoven, isCut }) {
-  const size = Object.fromEntries(Object.entries({ w, h, rings, floors }).map(([name, value]) => [name, String(value ?? DEFAULTS[name])]));
+  const size = { w: String(w ?? DEFAULTS.w), h: String(h ?? DEFAULTS.h), rings: String(rings ?? DEFAULTS.rings), floors: String(floors) };
   return { ...defaultGridParameters(), grid, ...size, ...(wrap && { wrap }), ...(isWoven && { weave: '1' }), ...(isCut && { mask: 'bits:' }) };
 }
 
-/** Commas and colons stay as they are, so that `pick` can be read in an address. */
+/**
+ * Commas and colons stay as they are, so that `pick` can be read in an address.
+ * @param {(string | number | undefined)[][]} pairs
+ */
 export function queryString(pairs) {
-  const encode = (text) => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll("'", '%27');
+  /** @param {string | number | undefined} [text] */
+  const encode = (text) => encodeURIComponent(String(text)).replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll("'", '%27');
   return `?${pairs.map((pair) => pair.map(encode).join('=')).join('&')}`;
 }

@@ -1,28 +1,37 @@
 // A book of mazes like the one that is shown: its first pages in small, and the link that downloads it.
 
 import { mazeQuery } from './address.js';
+import { byId, isChecked, valueOf } from './dom.js';
 import { books, language, translate } from './language.js';
 import { createAnswerLine, createNameLine, defaultPaper, validateTitle } from './paper.js';
 import { createChecker, fetchJson } from './service.js';
 
-/** Width and height in millimeters, as the service has them. */
+/** @import { BookParameters, BookWords, Changes, Setting, State } from './types.d.ts' */
+
+/**
+ * Width and height in millimeters, as the service has them.
+ * @type {Record<string, [number, number]>}
+ */
 const PAPER_SIZES_MM = { a4: [210, 297], a5: [148, 210], letter: [215.9, 279.4], '6x9': [152.4, 228.6], '8.5x11': [215.9, 279.4] };
 
 /** The marks of ends where nothing is said of them. */
 const DEFAULT_MARKS = 'arrows';
 
-const $ = (id) => document.getElementById(id);
-
 const U64_MASK = (1n << 64n) - 1n;
 const GOLDEN_GAMMA = 0x9E3779B97F4A7C15n;
 
+/** @param {bigint} word */
 function mix(word) {
   word = (word ^ (word >> 30n)) * 0xBF58476D1CE4E5B9n & U64_MASK;
   word = (word ^ (word >> 27n)) * 0x94D049BB133111EBn & U64_MASK;
   return word ^ (word >> 31n);
 }
 
-/** The seed of maze `i` of a book, counted from 0: as docs/determinism.md says. */
+/**
+ * The seed of maze `i` of a book, counted from 0: as docs/determinism.md says.
+ * @param {string} seed
+ * @param {number} i
+ */
 export function derivedSeed(seed, i) {
   if (i === 0) return String(seed);
   const key = mix((BigInt(seed) | (5n << 53n)) + GOLDEN_GAMMA & U64_MASK);
@@ -31,24 +40,28 @@ export function derivedSeed(seed, i) {
 
 /** The menu of books. `getState` gives what the page shows. */
 export class Book {
+  /** @param {() => State} getState */
   constructor(getState) {
     this.getState = getState;
-    this.check = createChecker($('error-book'), 'book-');
-    $('book-paper').value = defaultPaper();
-    $('book-lang').value = language;
-    $('book').addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.update());
-    $('book-link').addEventListener('click', (event) => {
-      if (!validateTitle($('book-title')).isWrong) return;
+    this.check = createChecker(byId('error-book'), 'book-');
+    byId('book-paper', HTMLSelectElement).value = defaultPaper();
+    byId('book-lang', HTMLSelectElement).value = language;
+    byId('book').addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.update());
+    byId('book-link').addEventListener('click', (event) => {
+      if (!validateTitle(byId('book-title', HTMLInputElement)).isWrong) return;
       event.preventDefault();
-      $('book-title').focus();
+      byId('book-title').focus();
     });
-    for (const event of ['input', 'change']) $('book-fields').addEventListener(event, () => this.update());
+    for (const event of ['input', 'change']) byId('book-fields').addEventListener(event, () => this.update());
   }
 
   /** What is asked of the service besides the maze. */
   bookParameters() {
-    const value = (id) => $(`book-${id}`).value.trim(), { word, sum } = this.getState();
-    const { title } = validateTitle($('book-title')), [answers, lang, marks, line] = ['answers', 'lang', 'marks', 'line-mm'].map(value), checked = (id) => $(`book-${id}`).checked;
+    /** @param {string} id */
+    const value = (id) => valueOf(`book-${id}`), { word, sum } = this.getState();
+    const { title } = validateTitle(byId('book-title', HTMLInputElement)), [answers, lang, marks, line] = ['answers', 'lang', 'marks', 'line-mm'].map(value);
+    /** @param {string} id */
+    const checked = (id) => isChecked(`book-${id}`);
     const shown = [checked('name') && 'name', checked('seeds') && 'seed', checked('difficulty') && 'difficulty', (word || sum) && 'answer'].filter(Boolean).join(',');
     return {
       ...(checked('growing') && growingSizes(this.getState())), count: value('count'), paper: value('paper'), per_page: value('per-page'), answers,
@@ -63,28 +76,40 @@ export class Book {
     const state = this.getState(), book = this.bookParameters();
     // A book has doors where nothing is said of them.
     const query = mazeQuery(state, { ...(state.doors === 'false' && { doors: 'false' }), ...book });
-    const link = $('book-link');
+    const link = byId('book-link', HTMLAnchorElement);
     link.href = `book.pdf${query}`;
     link.download = `dedale-book-${state.algo}-${state.seed}.pdf`;
     const sheets = [createFirstPage(state, book)];
     if (book.title && !fitsOnePage(book)) sheets.unshift(createCover(state, book));
-    $('book-pages').replaceChildren(...sheets);
+    byId('book-pages').replaceChildren(...sheets);
     // The page says its own faults beside the field.
-    $('error-book').hidden = true;
-    this.check(validateTitle($('book-title')).isWrong ? '' : link.href);
+    byId('error-book').hidden = true;
+    this.check(validateTitle(byId('book-title', HTMLInputElement)).isWrong ? '' : link.href);
   }
 }
 
-/** The sizes of mazes that grow from half the size that is shown to all of it. */
+/**
+ * The sizes of mazes that grow from half the size that is shown to all of it.
+ * @param {State} state
+ * @returns {Record<string, string>}
+ */
 function growingSizes(state) {
+  /** @type {Setting[]} */
   const names = state.grid === 'polar' ? ['rings'] : ['w', 'h'];
-  return Object.fromEntries(names.map((name) => [name, `${Math.ceil(state[name] / 2)}..${state[name]}`]));
+  return Object.fromEntries(names.map((name) => [name, `${Math.ceil(Number(state[name]) / 2)}..${state[name]}`]));
 }
 
-/** Whether all mazes are on one page, with the title above them. */
+/**
+ * Whether all mazes are on one page, with the title above them.
+ * @param {BookParameters} book
+ */
 const fitsOnePage = ({ count, per_page }) => Number(count) <= Number(per_page);
 
-/** A page in small. */
+/**
+ * A page in small.
+ * @param {BookParameters} book
+ * @param {...Node} content
+ */
 function createPagePreview({ paper }, ...content) {
   const page = document.createElement('div');
   page.className = 'book-page';
@@ -94,15 +119,21 @@ function createPagePreview({ paper }, ...content) {
   return page;
 }
 
-function createTitle({ title }) {
+/** @param {{ title?: string }} book */
+function createTitle({ title = '' }) {
   const element = createElement('strong', title);
   // A long title has smaller letters.
   element.style.fontSize = `${Math.min(0.95, 5 / Math.sqrt(title.length))}rem`;
   return element;
 }
 
-/** The title and what is in the book, and below it walls of the same kind. */
+/**
+ * The title and what is in the book, and below it walls of the same kind.
+ * @param {State} state
+ * @param {BookParameters} book
+ */
 function createCover({ grid, seed }, book) {
+  /** @type {Record<string, string>} */
   const size = grid === 'polar' ? { rings: '12' } : { w: '24', h: '17' };
   const query = new URLSearchParams({ grid, seed, ...size, margin: '0', doors: 'true' });
   const walls = Object.assign(new Image(), { className: 'book-walls', src: `maze.svg?${query}`, alt: '' });
@@ -115,31 +146,49 @@ function bookWords({ lang = 'en' }) {
   return books[lang];
 }
 
-/** How many mazes there are. */
+/**
+ * How many mazes there are.
+ * @param {BookParameters} book
+ */
 function mazeCount(book) {
   const { lang, maze, few, many } = bookWords(book), count = Number(book.count);
   // German writes nouns with a capital letter everywhere.
+  /** @type {Partial<Record<Intl.LDMLPluralRule, string>>} */
   const forms = { one: lang === 'de' ? maze : maze.toLocaleLowerCase(lang), few };
   return `${book.count} ${forms[new Intl.PluralRules(lang).select(count)] ?? many}`;
 }
 
-/** The words of a list. */
+/**
+ * The words of a list.
+ * @param {string} list
+ */
 export function splitWords(list) {
   return list.split(/[;,]/).map((word) => word.trim()).filter(Boolean);
 }
 
-/** The word of maze `i` of a book, of a list of words; empty if there are none. */
+/**
+ * The word of maze `i` of a book, of a list of words; empty if there are none.
+ * @param {string} list
+ * @param {number} i
+ */
 export function wordOfMaze(list, i) {
   const words = splitWords(list);
   return words[i % words.length] ?? '';
 }
 
-/** The capital letters of a word, as they are in the maze. */
+/**
+ * The capital letters of a word, as they are in the maze.
+ * @param {string} word
+ */
 function capitalLetters(word) {
   return word.toUpperCase().normalize('NFC');
 }
 
-/** The first page with mazes, each as the service draws it. */
+/**
+ * The first page with mazes, each as the service draws it.
+ * @param {State} state
+ * @param {BookParameters} book
+ */
 export function createFirstPage(state, book) {
   const perPage = Number(book.per_page), count = Math.max(1, Math.min(perPage, Number(book.count) || perPage));
   const shown = (book.show ?? '').split(','), words = bookWords(book);
@@ -162,32 +211,53 @@ export function createFirstPage(state, book) {
   return createPagePreview(book, ...head, grid, createElement('small', number));
 }
 
-/** Puts the difficulty of a maze before what else is told of it, when it is there. If there is no such maze, that is said elsewhere. */
+/**
+ * Puts the difficulty of a maze before what else is told of it, when it is there. If there is no such maze, that is said elsewhere.
+ * @param {Element} element
+ * @param {State} state
+ * @param {BookWords} words
+ */
 async function addDifficulty(element, state, words) {
   const solved = await fetchJson(`solve${mazeQuery(state, { include: 'stats' })}`).catch(() => null);
   const difficulty = solved?.stats.difficulty;
   if (difficulty != null) element.prepend(`${words.difficulty} ${difficulty.toLocaleString(words.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false })}`, element.textContent && ', ');
 }
 
+/**
+ * @param {string} name
+ * @param {...(string | Node)} content
+ * @returns {HTMLElement}
+ */
 function createElement(name, ...content) {
   const element = document.createElement(name);
   element.append(...content);
   return element;
 }
 
-/** The size of maze `i`, where sizes grow, as the service has it. */
+/**
+ * The size of maze `i`, where sizes grow, as the service has it.
+ * @param {BookParameters} book
+ * @param {number} i
+ * @returns {Changes}
+ */
 function sizeOfMaze({ count, ...book }, i) {
   const ranges = Object.entries(book).filter(([name]) => ['w', 'h', 'rings'].includes(name));
   const gaps = Number(count) - 1;
-  return Object.fromEntries(ranges.map(([name, range]) => {
+  return Object.fromEntries(ranges.map(([name, range = '']) => {
     const [smallest, largest] = range.split('..').map(Number);
     return [name, String(gaps > 0 ? smallest + Math.floor(((largest - smallest) * i * 2 + gaps) / (2 * gaps)) : largest)];
   }));
 }
 
-/** How many mazes are beside each other where they are largest. */
+/**
+ * How many mazes are beside each other where they are largest.
+ * @param {State} state
+ * @param {number} count
+ * @param {number[]} paper
+ */
 function columnCount({ w, h, floors }, count, [width, height]) {
   const shape = (Number(w) || 1) * (Number(floors) || 1) / (Number(h) || 1);
+  /** @param {number} across */
   const size = (across) => Math.min(width / across / shape, height / (count / across));
   const ways = [1, 2, 3, 4, 6].filter((across) => count % across === 0);
   return ways.reduce((best, next) => (size(next) > size(best) ? next : best));

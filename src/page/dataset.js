@@ -1,43 +1,50 @@
 // A data set of mazes like the one that is shown, saved as a file while the service makes them.
 
 import { isPlainRectangle, mazeQuery } from './address.js';
-import { setEnabled, setVisible } from './focus.js';
+import { byId, setEnabled, setVisible } from './dom.js';
 import { formatNumber, translate } from './language.js';
-import { createChecker, fetchOk, isAbortError, Problem, showProblem } from './service.js';
+import { bodyOf, createChecker, fetchOk, isAbortError, Problem, showProblem } from './service.js';
 import { copyText, fileName, saveBlob, tableEncoding } from './share.js';
+
+/** @import { SetStatus, State } from './types.d.ts' */
 
 /** So many bytes the page keeps until they are a file, and so many together, which the browser may then put on its disk. */
 const MAX_BYTES = 2e9, BLOB_PART_BYTES = 1 << 24;
 
 const LINE_FEED = 10;
 
-const $ = (id) => document.getElementById(id);
-
 /** The menu of data sets. `getState` gives what the page shows, and `setStatus` puts text into the status line. */
 export class DataSet {
+  /**
+   * @param {() => State} getState
+   * @param {SetStatus} setStatus
+   */
   constructor(getState, setStatus) {
-    Object.assign(this, { getState, setStatus, abort: null });
-    this.check = createChecker($('error-dataset'), 'dataset-');
-    $('dataset').addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.update());
-    for (const event of ['input', 'change']) $('dataset-fields').addEventListener(event, () => this.update());
-    $('copy-dataset').addEventListener('click', ({ target }) => copyText(target, $('dataset-url').value, setStatus));
-    $('dataset-save').addEventListener('click', () => this.download());
-    $('dataset-stop').addEventListener('click', () => this.abort?.abort());
+    this.getState = getState;
+    this.setStatus = setStatus;
+    /** @type {AbortController | null} */
+    this.abort = null;
+    this.check = createChecker(byId('error-dataset'), 'dataset-');
+    byId('dataset').addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.update());
+    for (const event of ['input', 'change']) byId('dataset-fields').addEventListener(event, () => this.update());
+    byId('copy-dataset').addEventListener('click', () => copyText(byId('copy-dataset'), byId('dataset-url', HTMLInputElement).value, setStatus));
+    byId('dataset-save').addEventListener('click', () => this.download());
+    byId('dataset-stop').addEventListener('click', () => this.abort?.abort());
   }
 
   /** Shows the address, and says what is wrong with it, if anything is. What is on its way stays as it is. */
   update() {
-    const state = this.getState(), isLines = $('dataset-format').value === 'ndjson';
+    const state = this.getState(), isLines = byId('dataset-format', HTMLSelectElement).value === 'ndjson';
     const paths = isLines ? { include: 'directions', encoding: 'walls' } : { include: 'seed,maze,path,length' };
-    const more = $('dataset-paths').checked ? paths : !isLines && !isPlainRectangle(state) && tableEncoding(state);
-    const query = mazeQuery(state, { ...more, count: $('dataset-count').value.trim() });
-    $('dataset-url').value = new URL(`mazes.${isLines ? 'ndjson' : 'npy'}${query}`, location.href);
-    this.check($('dataset-url').value);
+    const more = byId('dataset-paths', HTMLInputElement).checked ? paths : !isLines && !isPlainRectangle(state) && tableEncoding(state);
+    const query = mazeQuery(state, { ...more, count: byId('dataset-count', HTMLInputElement).value.trim() });
+    byId('dataset-url', HTMLInputElement).value = new URL(`mazes.${isLines ? 'ndjson' : 'npy'}${query}`, location.href).href;
+    this.check(byId('dataset-url', HTMLInputElement).value);
   }
 
   async download() {
-    const state = this.getState(), count = Number($('dataset-count').value), ending = $('dataset-format').value;
-    const error = $('error-dataset');
+    const state = this.getState(), count = Number(byId('dataset-count', HTMLInputElement).value), ending = byId('dataset-format', HTMLSelectElement).value;
+    const error = byId('error-dataset');
     this.abort = new AbortController();
     // The download itself says what is wrong, and a check that ends after it would hide that.
     this.check();
@@ -45,7 +52,7 @@ export class DataSet {
     this.showWorking(true);
     error.hidden = true;
     try {
-      const answer = await fetchOk($('dataset-url').value, this.abort.signal);
+      const answer = await fetchOk(byId('dataset-url', HTMLInputElement).value, this.abort.signal);
       const file = await this.read(answer, count);
       saveBlob(file, `${fileName(state)}-${count}.${ending}`);
       this.setStatus(translate('saved-mazes', { count }));
@@ -62,11 +69,19 @@ export class DataSet {
     }
   }
 
-  /** The body of an answer. How far it is, the lines tell, or the length of an array. */
+  /**
+   * The body of an answer. How far it is, the lines tell, or the length of an array.
+   * @param {Response} answer
+   * @param {number} count
+   */
   async read(answer, count) {
     const length = Number(answer.headers.get('content-length'));
-    let parts = [], last = [], bytes = 0, lines = 0;
-    for (const reader = answer.body.getReader(); ;) {
+    /** @type {BlobPart[]} */
+    const parts = [];
+    /** @type {BlobPart[]} */
+    let last = [];
+    let bytes = 0, lines = 0;
+    for (const reader = bodyOf(answer).getReader(); ;) {
       const { done, value } = await reader.read();
       if (done) return new Blob([...parts, ...last]);
       bytes += value.length;
@@ -81,15 +96,21 @@ export class DataSet {
     }
   }
 
+  /**
+   * @param {number} mazes
+   * @param {number} count
+   * @param {number} bytes
+   */
   showProgress(mazes, count, bytes) {
-    Object.assign($('dataset-progress'), { max: count || 1, value: mazes });
+    Object.assign(byId('dataset-progress'), { max: count || 1, value: mazes });
     const megabytes = formatNumber(bytes / 1e6, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-    $('dataset-so-far').textContent = translate('mazes-so-far', { mazes, count, megabytes });
+    byId('dataset-so-far').textContent = translate('mazes-so-far', { mazes, count, megabytes });
   }
 
+  /** @param {boolean} isWorking */
   showWorking(isWorking) {
-    if (isWorking) setVisible($('dataset-work'), true);
-    setEnabled($('dataset-save'), !isWorking, $('dataset-stop'));
-    if (!isWorking) setVisible($('dataset-work'), false, $('dataset-save'));
+    if (isWorking) setVisible(byId('dataset-work'), true);
+    setEnabled(byId('dataset-save'), !isWorking, byId('dataset-stop'));
+    if (!isWorking) setVisible(byId('dataset-work'), false, byId('dataset-save'));
   }
 }

@@ -1,5 +1,7 @@
 // Gestures on the canvas: wheel and pinch zoom, dragging pans, and in a game a finger or a mouse moves the player.
 
+/** @import { Direction, Game, Point } from './types.d.ts' */
+
 /** How far a finger goes, in pixels, before it has swiped. */
 const MIN_SWIPE_PX = 26;
 
@@ -9,22 +11,39 @@ const DRAG_RADIUS_PX = 26, DRAG_RADIUS_CELLS = 1.2;
 /** How far the direction of a swipe turns, as a cosine, before it is another one. */
 const MAX_SAME_SWIPE_COSINE = 0.8;
 
-/** Listens on the canvas of a view. `game` tells the game that is being played, if any. */
+/** @typedef {{ x: number, y: number }} Position */
+/**
+ * What is shown on a canvas, and moved by gestures: the page's view of a maze, or the map.
+ * @typedef {{
+ *   canvas: HTMLCanvasElement, camera: { pan(dx: number, dy: number): void, size?: number }, maze: unknown,
+ *   zoomBy(factor: number, x: number, y: number): void, placeOf?(cell: number): Point, cellAt?(x: number, y: number): number,
+ * }} GestureView
+ */
+
+/**
+ * Listens on the canvas of a view. `game` tells the game that is being played, if any.
+ * @param {GestureView} view
+ * @param {() => Game | null} game
+ */
 export function addGestures(view, game) {
   const { canvas, camera } = view;
-  const pointers = new Map();
-  let doing = null, swiped = null;
+  const pointers = /** @type {Map<number, Position>} */ (new Map());
+  /** @type {'pan' | 'pinch' | 'draw' | 'swipe' | null} */
+  let doing = null;
+  let swiped = { x: 0, y: 0, direction: [0, 0] };
 
+  /** @param {PointerEvent | WheelEvent} event */
   const place = (event) => {
     const box = canvas.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
 
+  /** @param {PointerEvent} event @param {Position} at */
   const purpose = (event, at) => {
     const played = game();
-    if (played?.state !== 'playing') return 'pan';
+    if (played?.state !== 'playing' || !view.placeOf) return 'pan';
     const [x, y] = view.placeOf(played.player);
-    if (Math.hypot(x - at.x, y - at.y) <= Math.max(DRAG_RADIUS_PX, camera.size * DRAG_RADIUS_CELLS)) return 'draw';
+    if (Math.hypot(x - at.x, y - at.y) <= Math.max(DRAG_RADIUS_PX, (camera.size ?? 0) * DRAG_RADIUS_CELLS)) return 'draw';
     return event.pointerType === 'mouse' ? 'pan' : 'swipe';
   };
 
@@ -49,6 +68,7 @@ export function addGestures(view, game) {
     if (doing === 'swipe') swipe(at);
   });
 
+  /** @param {PointerEvent} event */
   const release = (event) => {
     pointers.delete(event.pointerId);
     canvas.classList.remove('held');
@@ -64,6 +84,11 @@ export function addGestures(view, game) {
     view.zoomBy(Math.exp(-event.deltaY * lines * (event.ctrlKey ? 0.01 : 0.0016)), x, y);
   }, { passive: false });
 
+  /**
+   * @param {Position} before
+   * @param {Position} at
+   * @param {number} id
+   */
   function pinch(before, at, id) {
     const other = [...pointers].find(([each]) => each !== id)?.[1];
     if (!other) return;
@@ -72,11 +97,15 @@ export function addGestures(view, game) {
     view.zoomBy(factor, (at.x + other.x) / 2, (at.y + other.y) / 2);
   }
 
+  /** @param {Position} at */
   function draw(at) {
-    game()?.drawTo(view.cellAt(at.x, at.y));
+    game()?.drawTo(view.cellAt?.(at.x, at.y) ?? -1);
   }
 
-  /** A swipe runs to the next place where there is something to decide; another one begins with another direction. */
+  /**
+   * A swipe runs to the next place where there is something to decide; another one begins with another direction.
+   * @param {Position} at
+   */
   function swipe(at) {
     const dx = at.x - swiped.x, dy = at.y - swiped.y, length = Math.hypot(dx, dy);
     if (length < MIN_SWIPE_PX) return;
@@ -88,7 +117,9 @@ export function addGestures(view, game) {
 
 const NORTH = [0, -1], EAST = [1, 0], SOUTH = [0, 1], WEST = [-1, 0], NORTH_EAST = [1, -1], SOUTH_EAST = [1, 1], SOUTH_WEST = [-1, 1], NORTH_WEST = [-1, -1];
 
+/** @type {Record<string, Direction>} */
 const KEY_DIRECTIONS = { ArrowUp: NORTH, ArrowRight: EAST, ArrowDown: SOUTH, ArrowLeft: WEST, PageUp: 'U', PageDown: 'D' };
+/** @type {Record<string, Direction>} */
 const LETTER_DIRECTIONS = { w: NORTH, e: NORTH_EAST, d: EAST, c: SOUTH_EAST, s: SOUTH, z: SOUTH_WEST, a: WEST, q: NORTH_WEST, r: 'U', f: 'D' };
 
 /**

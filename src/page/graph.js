@@ -3,6 +3,8 @@
 
 import { translate } from './language.js';
 
+/** @import { Item, Letter, Lock, PlacedAnswer } from './types.d.ts' */
+
 /** The compass, clockwise from the north. */
 const COMPASS_MESSAGES = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'];
 
@@ -20,12 +22,14 @@ const MAX_CELLS = 2 ** 20;
 
 /** Numbers, of which the least is taken first. */
 class MinHeap {
+  /** @type {number[]} */
   #numbers = [];
 
   get size() {
     return this.#numbers.length;
   }
 
+  /** @param {number} number */
   push(number) {
     const numbers = this.#numbers;
     let at = numbers.length;
@@ -38,7 +42,7 @@ class MinHeap {
 
   pop() {
     const numbers = this.#numbers, [smallest] = numbers, number = numbers.pop();
-    if (!numbers.length) return smallest;
+    if (!numbers.length || number === undefined) return smallest;
     let at = 0;
     for (let below = 1; below < numbers.length; below = 2 * at + 1) {
       if (numbers[below + 1] < numbers[below]) below += 1;
@@ -54,18 +58,36 @@ class MinHeap {
 export class Graph {
   from = 0;
   to = 0;
-  /** The walls of each cell. */
-  walls;
-  /** What it costs to enter each cell; `null` where each move costs the same. */
+  /**
+   * The walls of each cell.
+   * @type {Uint8Array}
+   */
+  walls = new Uint8Array();
+  /**
+   * The squares that are no cells, where there are any: one for each of them.
+   * @type {Uint8Array | null}
+   */
+  blocked = null;
+  /**
+   * What it costs to enter each cell; `null` where each move costs the same.
+   * @type {Uint16Array | null}
+   */
   weights = null;
   /** What was placed: things with their names and cells, a key also with the number of its door, and locked doors, each at a side of a cell. */
+  /** @type {Item[]} */
   items = [];
+  /** @type {Lock[]} */
   locks = [];
   /** Letters and numbers in cells, those on the way first, and what these say. */
+  /** @type {Letter[]} */
   letters = [];
+  /** @type {string | null} */
   answer = null;
 
-  /** Places what the service tells. */
+  /**
+   * Places what the service tells.
+   * @param {PlacedAnswer} answer
+   */
   place({ items = [], locks = [], letters = [], answer = null }) {
     this.letters = letters.map(({ cell, ...letter }) => ({ ...letter, cell: this.at(cell) }));
     this.answer = answer;
@@ -76,36 +98,62 @@ export class Graph {
     });
   }
 
+  /**
+   * @param {number} cell
+   * @param {number} side
+   */
   isOpen(cell, side) {
     return !(this.walls[cell] & (1 << side));
   }
 
-  /** The cell that one comes to through an opening on that side, or -1. A door leads out of the maze, to no cell. */
+  /**
+   * The cell that one comes to through an opening on that side, or -1. A door leads out of the maze, to no cell.
+   * @param {number} cell
+   * @param {number} side
+   */
   through(cell, side) {
     return this.isOpen(cell, side) ? this.beside(cell, side) : -1;
   }
 
-  /** The sides of a cell on which a door leads out of the maze. */
+  /**
+   * The sides of a cell on which a door leads out of the maze.
+   * @param {number} cell
+   */
   doors(cell) {
     return this.sides(cell).filter((side) => this.isOpen(cell, side) && this.beside(cell, side) < 0);
   }
 
-  /** The sides through which one comes to other cells. */
-  ways(cell) {
+  /**
+   * The sides through which one comes to other cells.
+   * @param {number} cell
+   */
+  openSides(cell) {
     return this.sides(cell).filter((side) => this.through(cell, side) >= 0);
   }
 
-  /** The cells beside one, whatever stands between. */
+  /**
+   * The cells beside one, whatever stands between.
+   * @param {number} cell
+   */
   neighbors(cell) {
     return this.sides(cell).map((side) => this.beside(cell, side)).filter((other) => other >= 0);
   }
 
-  /** The open side that leads from one cell to another, or -1. */
+  /**
+   * The open side that leads from one cell to another, or -1.
+   * @param {number} cell
+   * @param {number} other
+   */
   sideTo(cell, other) {
     return this.sides(cell).find((side) => this.through(cell, side) === other) ?? -1;
   }
 
-  /** Builds or opens the wall between a cell and the one beside it. */
+  /**
+   * Builds or opens the wall between a cell and the one beside it.
+   * @param {number} cell
+   * @param {number} side
+   * @param {boolean} stands
+   */
   set(cell, side, stands) {
     const other = this.beside(cell, side), here = 1 << side, there = 1 << this.opposite(cell, side);
     if (stands) {
@@ -118,7 +166,11 @@ export class Graph {
     this.changed();
   }
 
-  /** Opens a piece of the outer wall. */
+  /**
+   * Opens a piece of the outer wall.
+   * @param {number} cell
+   * @param {number} side
+   */
   openOuter(cell, side) {
     this.walls[cell] &= ~(1 << side);
     this.changed();
@@ -132,13 +184,19 @@ export class Graph {
     this.changed();
   }
 
-  /** Puts back walls that were kept. */
+  /**
+   * Puts back walls that were kept.
+   * @param {Uint8Array} walls
+   */
   restore(walls) {
     this.walls.set(walls);
     this.changed();
   }
 
-  /** What the cheapest way from one cell to each costs, -1 where no way leads. Where nothing costs, how many moves it is. */
+  /**
+   * What the cheapest way from one cell to each costs, -1 where no way leads. Where nothing costs, how many moves it is.
+   * @param {number} start
+   */
   costsFrom(start) {
     if (!this.weights) return this.distancesFrom(start);
     const costs = new Int32Array(this.size).fill(-1), waiting = new MinHeap();
@@ -155,29 +213,43 @@ export class Graph {
     return costs;
   }
 
-  /** A cheapest way between two cells, both included; empty where there is none. */
-  cheapestWay(from, to) {
-    if (!this.weights) return this.wayBetween(from, to);
+  /**
+   * A cheapest way between two cells, both included; empty where there is none.
+   * @param {number} from
+   * @param {number} to
+   * @returns {number[]}
+   */
+  cheapestPath(from, to) {
+    if (!this.weights) return this.shortestPath(from, to);
     const costs = this.costsFrom(from);
     if (costs[to] < 0) return [];
-    const way = [to];
-    while (way.at(-1) !== from) {
-      const cell = way.at(-1), before = costs[cell] - this.weights[cell];
-      way.push(this.ways(cell).map((side) => this.through(cell, side)).find((other) => costs[other] === before));
+    const path = [to];
+    for (let cell = to; cell !== from; path.push(cell)) {
+      const before = costs[cell] - this.weights[cell];
+      const next = this.openSides(cell).map((side) => this.through(cell, side)).find((other) => costs[other] === before);
+      cell = /** @type {number} */ (next);
     }
-    return way.reverse();
+    return path.reverse();
   }
 
-  /** A shortest way between two cells, both included; empty where there is none. */
-  wayBetween(from, to) {
+  /**
+   * A shortest way between two cells, both included; empty where there is none.
+   * @param {number} from
+   * @param {number} to
+   */
+  shortestPath(from, to) {
     const distances = this.distancesFrom(to);
     if (distances[from] < 0) return [];
-    const way = [from];
-    while (way.at(-1) !== to) way.push(this.nextTowards(way.at(-1), distances));
-    return way;
+    const path = [from];
+    for (let cell = from; cell !== to; path.push(cell)) cell = this.nextTowards(cell, distances);
+    return path;
   }
 
-  /** The neighbor that is a move nearer to where `distances` are counted from. */
+  /**
+   * The neighbor that is a move nearer to where `distances` are counted from.
+   * @param {number} cell
+   * @param {Int32Array} distances
+   */
   nextTowards(cell, distances) {
     for (const side of this.sides(cell)) {
       const other = this.through(cell, side);
@@ -189,6 +261,9 @@ export class Graph {
   /**
    * The side that is nearest to a direction, or -1. Where several are about as near, an open one is preferred, and then the one that goes
    * on in the direction `before`.
+   * @param {number} cell
+   * @param {number[]} direction
+   * @param {number[]} [before]
    */
   sideTowards(cell, [x, y], before = [0, 0]) {
     const length = Math.hypot(x, y);
@@ -202,7 +277,11 @@ export class Graph {
     return (similar.find(({ side }) => this.through(cell, side) >= 0) ?? similar[0]).side;
   }
 
-  /** Where a side leads, in words: a direction of the compass, or up and down stairs. */
+  /**
+   * Where a side leads, in words: a direction of the compass, or up and down stairs.
+   * @param {number} cell
+   * @param {number} side
+   */
   sideInWords(cell, side) {
     const [x, y] = this.direction(cell, side);
     if (!x && !y) return translate(this.sideName(cell, side) === 'U' ? 'up' : 'down');

@@ -3,6 +3,8 @@
 
 import { hasRings } from './shapes.js';
 
+/** @import { Address, Box, Edge, GraphAnswer, GraphCell, GraphSide, Point } from './types.d.ts' */
+
 /** More sides than these no cell has. */
 export const MAX_SIDES = 8;
 
@@ -23,31 +25,46 @@ const TUNNEL_SIDES = { NS: [0, 2], EW: [1, 3] };
 
 export class Layout {
   /** What is across each side of each cell, -1 where the grid ends, and the number of the same side there. */
-  #across;
-  #opposite;
+  #across = new Int32Array();
+  #opposite = new Uint8Array();
   /** A bit for each side that leads through a tunnel. */
-  #tunnels;
+  #tunnels = new Uint8Array();
   /** Of cells that are cut along an outline: the numbers of the first and the last corner of each side, and a place to pass on the way to it. */
-  #spans = new Map();
-  #sideSets;
+  #spans = /** @type {Map<number, Pick<GraphSide, 'corners' | 'via'>[]>} */ (new Map());
+  /** @type {{ names: string[], numbers: number[] }[]} */
+  #sideSets = [];
   #addresses;
-  #cellsByAddress = new Map();
+  #cellsByAddress = /** @type {Map<string, number>} */ (new Map());
   /** The corners of all cells, and where those of a cell begin. */
-  #corners;
-  #firstCorners;
-  #centers;
-  #columns;
-  #rows;
+  #corners = new Float64Array();
+  #firstCorners = new Uint32Array();
+  #centers = new Float64Array();
+  #columns = 0;
+  #rows = 0;
+  /** @type {{ columns: number, lists: number[][] } | null} */
   #boxes = null;
+  /** How large the drawing is. */
+  width = 0;
+  height = 0;
+  /**
+   * The cells that were taken out, if any.
+   * @type {Layout | null}
+   */
+  rock = null;
 
-  /** `rock` are the cells that were taken out, which are laid in the same `bounds`. */
-  constructor({ grid = 'square', rings, floors = 1, w, h, cells, rock = [], crossings = [] }, bounds) {
+  /**
+   * `rock` are the cells that were taken out, which are laid in the same `bounds`.
+   * @param {Pick<GraphAnswer, 'grid' | 'rings' | 'floors' | 'w' | 'h' | 'cells' | 'rock' | 'crossings'>} answer
+   * @param {Box | undefined} [bounds]
+   */
+  constructor({ grid = 'square', rings = 0, floors = 1, w = 0, h = 0, cells, rock = [], crossings = [] }, bounds) {
     this.size = cells.length;
     this.hasFloors = floors > 1;
     this.#addresses = cells.map(({ cell }) => cell);
     this.#addresses.forEach((address, cell) => this.#cellsByAddress.set(address.join(), cell));
     this.#readSides(cells);
     // Rings are drawn as arcs around this place.
+    /** @type {Point | null} */
     this.middle = hasRings(grid) ? [rings + 0.5, rings + 0.5] : null;
     bounds ??= this.#bounds([...cells, ...rock]);
     this.#readPositions(cells, floors, bounds);
@@ -59,6 +76,7 @@ export class Layout {
     this.crossings = new Map(crossings.map(([row, col, way]) => [this.at([row, col]), TUNNEL_SIDES[way]]));
   }
 
+  /** @param {GraphCell[]} cells */
   #readSides(cells) {
     const sideSets = new Map();
     this.#across = new Int32Array(this.size * MAX_SIDES).fill(-1);
@@ -76,7 +94,12 @@ export class Layout {
     });
   }
 
-  /** Moves everything so that the drawing begins at 0, and floor beside floor. */
+  /**
+   * Moves everything so that the drawing begins at 0, and floor beside floor.
+   * @param {GraphCell[]} cells
+   * @param {number} floors
+   * @param {Box} bounds
+   */
   #readPositions(cells, floors, [left, top, right, bottom]) {
     const step = floors > 1 ? right - left + FLOOR_GAP : 0;
     this.width = right - left + (floors - 1) * step;
@@ -94,7 +117,12 @@ export class Layout {
     });
   }
 
+  /**
+   * @param {GraphCell[]} cells
+   * @returns {Box}
+   */
   #bounds(cells) {
+    /** @type {Box} */
     const bounds = [Infinity, Infinity, -Infinity, -Infinity];
     for (const { polygon } of cells) {
       for (const [x, y] of polygon) {
@@ -105,8 +133,11 @@ export class Layout {
       }
     }
     if (!this.middle) return bounds;
-    const diameter = 2 * this.middle[0];
-    return bounds.map((each, i) => (i < 2 ? Math.max(each - MAX_ARC_BULGE, 0) : Math.min(each + MAX_ARC_BULGE, diameter)));
+    const diameter = 2 * this.middle[0], [left, top, right, bottom] = bounds;
+    return [
+      Math.max(left - MAX_ARC_BULGE, 0), Math.max(top - MAX_ARC_BULGE, 0),
+      Math.min(right + MAX_ARC_BULGE, diameter), Math.min(bottom + MAX_ARC_BULGE, diameter),
+    ];
   }
 
   /** Finds for each side the same side in the cell across: of those that lead back, the one that runs along it the other way. */
@@ -122,9 +153,17 @@ export class Layout {
     }
   }
 
+  /**
+   * @param {number} cell
+   * @param {number} side
+   * @param {number} far
+   * @param {number[]} back
+   * @returns {number}
+   */
   #reverseSide(cell, side, far, back) {
-    if (!this.hasEdge(cell, side)) return back.find((each) => !this.hasEdge(far, each));
+    if (!this.hasEdge(cell, side)) return back.find((each) => !this.hasEdge(far, each)) ?? -1;
     const [ax, ay, bx, by] = this.edge(cell, side);
+    /** @param {number} each */
     const miss = (each) => {
       if (!this.hasEdge(far, each)) return Infinity;
       const [cx, cy, dx, dy] = this.edge(far, each);
@@ -141,127 +180,217 @@ export class Layout {
 
   // Cells and sides
 
+  /** @param {Address} address */
   at(address) {
-    return this.#cellsByAddress.get(address.join());
+    return this.#cellsByAddress.get(address.join()) ?? -1;
   }
 
+  /** @param {number} cell */
   address(cell) {
     return this.#addresses[cell];
   }
 
-  /** The numbers of the sides of a cell. */
+  /**
+   * The numbers of the sides of a cell.
+   * @param {number} cell
+   */
   sides(cell) {
     return this.#sideSets[cell].numbers;
   }
 
+  /**
+   * @param {number} cell
+   * @param {number} side
+   */
   sideName(cell, side) {
     return this.#sideSets[cell].names[side];
   }
 
+  /**
+   * @param {number} cell
+   * @param {string} name
+   */
   sideNamed(cell, name) {
     return this.#sideSets[cell].names.indexOf(name);
   }
 
+  /**
+   * @param {number} cell
+   * @param {number} side
+   */
   across(cell, side) {
     return this.#across[cell * MAX_SIDES + side];
   }
 
+  /**
+   * @param {number} cell
+   * @param {number} side
+   */
   opposite(cell, side) {
     return this.#opposite[cell * MAX_SIDES + side];
   }
 
+  /**
+   * @param {number} cell
+   * @param {number} side
+   */
   isTunnel(cell, side) {
     return Boolean(this.#tunnels[cell] & (1 << side));
   }
 
-  /** The cell that lies right beside a square, also where a tunnel leads on under it, or -1. */
+  /**
+   * The cell that lies right beside a square, also where a tunnel leads on under it, or -1.
+   * @param {number} cell
+   * @param {number} side
+   */
   next(cell, side) {
     const [row, col] = this.address(cell), [down, right] = [[-1, 0], [0, 1], [1, 0], [0, -1]][side];
+    /** @param {number} at @param {number} length */
     const around = (at, length) => (at + length) % length;
-    return this.at([around(row + down, this.#rows), around(col + right, this.#columns)]) ?? -1;
+    return this.at([around(row + down, this.#rows), around(col + right, this.#columns)]);
   }
 
   // Places
 
+  /**
+   * @param {number} cell
+   * @returns {Point}
+   */
   center(cell) {
     return [this.#centers[cell * 2], this.#centers[cell * 2 + 1]];
   }
 
+  /** @param {number} cell */
   corners(cell) {
     return this.#firstCorners[cell + 1] - this.#firstCorners[cell];
   }
 
-  /** Whether a cell is cut along an outline, so that its sides are not the edges of its polygon one by one. */
+  /**
+   * Whether a cell is cut along an outline, so that its sides are not the edges of its polygon one by one.
+   * @param {number} cell
+   */
   isCut(cell) {
     return this.#spans.has(cell);
   }
 
-  /** Whether a side is drawn as an edge of the cell, which stairs are not. */
+  /**
+   * Whether a side is drawn as an edge of the cell, which stairs are not.
+   * @param {number} cell
+   * @param {number} side
+   */
   hasEdge(cell, side) {
-    return this.isCut(cell) ? Boolean(this.#spans.get(cell)[side]?.corners) : side < this.corners(cell);
+    return this.isCut(cell) ? Boolean(this.#spans.get(cell)?.[side]?.corners) : side < this.corners(cell);
   }
 
-  /** The ends of a side: x and y of one, and of the other. */
+  /**
+   * The ends of a side: x and y of one, and of the other.
+   * @param {number} cell
+   * @param {number} side
+   * @returns {Edge}
+   */
   edge(cell, side) {
     const [from, to] = this.#spans.get(cell)?.[side].corners ?? [side, side + 1];
     return [...this.#corner(cell, from), ...this.#corner(cell, to)];
   }
 
+  /**
+   * @param {number} cell
+   * @param {number} number
+   * @returns {Point}
+   */
   #corner(cell, number) {
     const at = (this.#firstCorners[cell] + (number % this.corners(cell))) * 2;
     return [this.#corners[at], this.#corners[at + 1]];
   }
 
-  /** The edges of the polygon of a cell: their ends. */
+  /**
+   * The edges of the polygon of a cell: their ends.
+   * @param {number} cell
+   * @returns {Edge[]}
+   */
   edges(cell) {
     return Array.from({ length: this.corners(cell) }, (_, k) => [...this.#corner(cell, k), ...this.#corner(cell, k + 1)]);
   }
 
-  /** The numbers of the edges of a side. */
+  /**
+   * The numbers of the edges of a side.
+   * @param {number} cell
+   * @param {number} side
+   */
   #edgeNumbers(cell, side) {
-    const count = this.corners(cell), [from, to] = this.#spans.get(cell)[side].corners;
+    const count = this.corners(cell), [from, to] = this.#spans.get(cell)?.[side].corners ?? [0, 0];
     return Array.from({ length: (to - from + count) % count }, (_, k) => (from + k) % count);
   }
 
-  /** The edge of a side, the longest of several, the same from both cells. */
+  /**
+   * The edge of a side, the longest of several, the same from both cells.
+   * @param {number} cell
+   * @param {number} side
+   * @returns {Edge}
+   */
   longestEdge(cell, side) {
     if (!this.isCut(cell)) return this.edge(cell, side);
-    const edges = this.edges(cell), length = ([ax, ay, bx, by]) => Math.hypot(ax - bx, ay - by);
+    const edges = this.edges(cell);
+    /** @param {Edge} edge */
+    const length = ([ax, ay, bx, by]) => Math.hypot(ax - bx, ay - by);
+    /** @param {Edge} a @param {Edge} b */
     const isMore = (a, b) => length(a) - length(b) || Math.max(a[0], a[2]) - Math.max(b[0], b[2]) || Math.max(a[1], a[3]) - Math.max(b[1], b[3]);
     return this.#edgeNumbers(cell, side).map((number) => edges[number]).reduce((best, edge) => (isMore(edge, best) > 0 ? edge : best));
   }
 
-  /** A place to pass on the way from the center of a cell to a side, where the straight line would leave the cell. */
+  /**
+   * A place to pass on the way from the center of a cell to a side, where the straight line would leave the cell.
+   * @param {number} cell
+   * @param {number} side
+   * @returns {Point | null}
+   */
   via(cell, side) {
     return this.#spans.get(cell)?.[side]?.via ?? null;
   }
 
-  /** Edges of a cell that belong to no side, and are walls always. Where an edge leads back the same way, both are none of its border. */
+  /**
+   * Edges of a cell that belong to no side, and are walls always. Where an edge leads back the same way, both are none of its border.
+   * @param {number} cell
+   */
   fixedWalls(cell) {
     if (!this.isCut(cell)) return [];
     const edges = this.edges(cell), sided = new Set(this.sides(cell).filter((side) => this.hasEdge(cell, side)).flatMap((side) => this.#edgeNumbers(cell, side)));
+    /** @param {Edge} edge */
     const leadsBack = ([ax, ay, bx, by]) => edges.some(([cx, cy, dx, dy]) => ax === dx && ay === dy && bx === cx && by === cy);
     return edges.filter((edge, number) => !sided.has(number) && !leadsBack(edge));
   }
 
-  /** The radius of a side that is an arc around the middle, or 0. */
+  /**
+   * The radius of a side that is an arc around the middle, or 0.
+   * @param {number} cell
+   * @param {number} side
+   */
   radius(cell, side) {
     if (!this.middle || this.isCut(cell)) return 0;
     const name = this.sideName(cell, side), ring = this.address(cell)[0];
     return name === 'IN' ? ring - 0.5 : name.startsWith('OUT') ? ring + 0.5 : 0;
   }
 
-  /** A side as points, from one end to the other: x and y by turns. */
+  /**
+   * A side as points, from one end to the other: x and y by turns.
+   * @param {number} cell
+   * @param {number} side
+   * @returns {number[]}
+   */
   outline(cell, side) {
     if (this.isCut(cell)) {
       const numbers = this.#edgeNumbers(cell, side);
-      return [...numbers, numbers.at(-1) + 1].flatMap((number) => this.#corner(cell, number));
+      return [...numbers, numbers[numbers.length - 1] + 1].flatMap((number) => this.#corner(cell, number));
     }
     const edge = this.edge(cell, side), radius = this.radius(cell, side);
     return radius ? this.arc(edge, radius) : edge;
   }
 
-  /** All sides of a cell as points, from its first corner round to it. */
+  /**
+   * All sides of a cell as points, from its first corner round to it.
+   * @param {number} cell
+   * @returns {number[]}
+   */
   around(cell) {
     if (this.isCut(cell)) return this.edges(cell).flat();
     const points = [];
@@ -269,9 +398,14 @@ export class Layout {
     return points;
   }
 
-  /** The shorter arc around the middle between two places. Both cells at it get the same points. */
+  /**
+   * The shorter arc around the middle between two places. Both cells at it get the same points.
+   * @param {Edge} ends
+   * @param {number} radius
+   * @returns {number[]}
+   */
   arc([ax, ay, bx, by], radius) {
-    const [x, y] = this.middle, from = Math.atan2(ay - y, ax - x);
+    const [x, y] = this.middle ?? [0, 0], from = Math.atan2(ay - y, ax - x);
     const turn = ((Math.atan2(by - y, bx - x) - from + 3 * Math.PI) % (2 * Math.PI)) - Math.PI;
     const count = Math.max(1, Math.ceil(Math.abs(turn) / (2 * Math.acos(1 - MAX_ARC_ERROR / Math.max(radius, 0.5)))));
     const points = [ax, ay];
@@ -283,35 +417,58 @@ export class Layout {
     return points;
   }
 
-  /** The middle of a side. */
+  /**
+   * The middle of a side.
+   * @param {number} cell
+   * @param {number} side
+   * @returns {Point}
+   */
   gate(cell, side) {
     const [ax, ay, bx, by] = this.longestEdge(cell, side), radius = this.radius(cell, side);
     const x = (ax + bx) / 2, y = (ay + by) / 2;
     if (!radius) return [x, y];
-    const [mx, my] = this.middle, length = Math.hypot(x - mx, y - my);
+    const [mx, my] = this.middle ?? [0, 0], length = Math.hypot(x - mx, y - my);
     return [mx + ((x - mx) * radius) / length, my + ((y - my) * radius) / length];
   }
 
-  /** The direction in which a side lies, of length 1; of stairs, 0. */
+  /**
+   * The direction in which a side lies, of length 1; of stairs, 0.
+   * @param {number} cell
+   * @param {number} side
+   * @returns {Point}
+   */
   direction(cell, side) {
     if (!this.hasEdge(cell, side)) return [0, 0];
     const [x, y] = this.gate(cell, side), [cx, cy] = this.center(cell), length = Math.hypot(x - cx, y - cy);
     return [(x - cx) / length, (y - cy) / length];
   }
 
-  /** Whether a side and a side of another cell are at opposite edges of the drawing. */
+  /**
+   * Whether a side and a side of another cell are at opposite edges of the drawing.
+   * @param {number} cell
+   * @param {number} side
+   * @param {number} far
+   * @param {number} back
+   */
   isSeam(cell, side, far, back) {
     const [ax, ay, bx, by] = this.edge(cell, side), [cx, cy, dx, dy] = this.edge(far, back);
     return Math.hypot(ax - dx, ay - dy) + Math.hypot(bx - cx, by - cy) > SAME_PLACE_TOLERANCE;
   }
 
-  /** Whether the cell across a side lies right beside it. */
+  /**
+   * Whether the cell across a side lies right beside it.
+   * @param {number} cell
+   * @param {number} side
+   */
   isDirect(cell, side) {
     const far = this.across(cell, side);
     return far >= 0 && this.hasEdge(cell, side) && !this.isTunnel(cell, side) && !this.isSeam(cell, side, far, this.opposite(cell, side));
   }
 
-  /** The radius of the largest circle around the center of a cell. */
+  /**
+   * The radius of the largest circle around the center of a cell.
+   * @param {number} cell
+   */
   innerRadius(cell) {
     const [x, y] = this.center(cell);
     let smallest = Infinity;
@@ -330,12 +487,21 @@ export class Layout {
     return smallest;
   }
 
-  /** The cell at a place, or -1. */
+  /**
+   * The cell at a place, or -1.
+   * @param {number} x
+   * @param {number} y
+   */
   cellAt(x, y) {
     for (const cell of this.within(x, y, x, y)) if (this.#contains(cell, x, y)) return cell;
     return -1;
   }
 
+  /**
+   * @param {number} cell
+   * @param {number} x
+   * @param {number} y
+   */
   #contains(cell, x, y) {
     let inside = false;
     const points = this.around(cell);
@@ -346,9 +512,15 @@ export class Layout {
     return inside;
   }
 
-  /** Left, top, right and bottom of a cell. */
+  /**
+   * Left, top, right and bottom of a cell.
+   * @param {number} cell
+   * @returns {Box}
+   */
   box(cell) {
-    const box = [Infinity, Infinity, -Infinity, -Infinity], bulge = this.middle ? MAX_ARC_BULGE : 0;
+    /** @type {Box} */
+    const box = [Infinity, Infinity, -Infinity, -Infinity];
+    const bulge = this.middle ? MAX_ARC_BULGE : 0;
     for (let i = this.#firstCorners[cell]; i < this.#firstCorners[cell + 1]; i++) {
       const x = this.#corners[i * 2], y = this.#corners[i * 2 + 1];
       box[0] = Math.min(box[0], x - bulge);
@@ -359,13 +531,20 @@ export class Layout {
     return box;
   }
 
-  /** The cells that may reach into a rectangle, in the order of their numbers. */
+  /**
+   * The cells that may reach into a rectangle, in the order of their numbers.
+   * @param {number} left
+   * @param {number} top
+   * @param {number} right
+   * @param {number} bottom
+   * @returns {number[]}
+   */
   within(left, top, right, bottom) {
     this.#boxes ??= this.#sortIntoBoxes();
-    const { wide, lists } = this.#boxes, found = new Set();
+    const { columns, lists } = this.#boxes, found = new Set();
     for (let row = Math.max(0, Math.floor(top)); row <= Math.min(bottom, this.height); row++) {
       for (let col = Math.max(0, Math.floor(left)); col <= Math.min(right, this.width); col++) {
-        for (const cell of lists[row * wide + col] ?? []) found.add(cell);
+        for (const cell of lists[row * columns + col] ?? []) found.add(cell);
       }
     }
     return [...found].sort((a, b) => a - b);
@@ -373,13 +552,15 @@ export class Layout {
 
   /** Which cells reach into each square of side 1. */
   #sortIntoBoxes() {
-    const wide = Math.floor(this.width) + 1, lists = [];
+    const columns = Math.floor(this.width) + 1;
+    /** @type {number[][]} */
+    const lists = [];
     for (let cell = 0; cell < this.size; cell++) {
       const [left, top, right, bottom] = this.box(cell);
       for (let row = Math.max(0, Math.floor(top)); row <= Math.min(bottom, this.height); row++) {
-        for (let col = Math.max(0, Math.floor(left)); col <= Math.min(right, this.width); col++) (lists[row * wide + col] ??= []).push(cell);
+        for (let col = Math.max(0, Math.floor(left)); col <= Math.min(right, this.width); col++) (lists[row * columns + col] ??= []).push(cell);
       }
     }
-    return { wide, lists };
+    return { columns, lists };
   }
 }

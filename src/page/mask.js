@@ -1,11 +1,14 @@
 // The mask that a maze is cut to: chosen by name, typed as a word, or drawn by hand on a small board.
 
+import { byId, contextOf } from './dom.js';
 import { directionOfKey } from './gestures.js';
 import { translate } from './language.js';
 import { Layout } from './layout.js';
 import { outlinePath } from './mesh-paint.js';
 import { Mesh } from './mesh.js';
 import { themeColors } from './theme.js';
+
+/** @import { ChangeState, Graph, GraphAnswer, MaskParts, Point, State } from './types.d.ts' */
 
 /** The digits in which `bits:` is written: six cells each. */
 const BITS_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
@@ -22,24 +25,32 @@ const STROKE_SAMPLE_DISTANCE = 0.3;
 /** Pixels to a side of a square of a picture that becomes a mask: a few, so that each is what is around it. */
 const PICTURE_SAMPLES_PER_SIDE = 2;
 
-const $ = (id) => document.getElementById(id);
-
-/** The parts of a mask: its kind, a word or bits, and whether it is turned round. */
+/**
+ * The parts of a mask: its kind, a word or bits, and whether it is turned round.
+ * @param {string} mask
+ * @returns {MaskParts}
+ */
 function parseMask(mask) {
   const isTurned = mask.startsWith('not:'), rest = isTurned ? mask.slice(4) : mask;
   const [, kind = rest, value = ''] = rest.match(/^(text|bits):(.*)$/s) ?? [];
   return { kind, value, isTurned };
 }
 
+/** @param {MaskParts} parts */
 function formatMask({ kind, value, isTurned }) {
   if (!kind) return '';
   return `${isTurned ? 'not:' : ''}${kind}${['text', 'bits'].includes(kind) ? `:${value}` : ''}`;
 }
 
+/**
+ * @param {string} digits
+ * @param {number} size
+ */
 function decodeBits(digits, size) {
   return Uint8Array.from({ length: size }, (_, cell) => (BITS_ALPHABET.indexOf(digits[Math.floor(cell / 6)] ?? 'A') >> (5 - (cell % 6))) & 1);
 }
 
+/** @param {Uint8Array} bits */
 function encodeBits(bits) {
   let digits = '';
   for (let start = 0; start < bits.length; start += 6) {
@@ -50,7 +61,12 @@ function encodeBits(bits) {
   return digits;
 }
 
-/** The mask of one state for the grid of another. A drawn one fits only its size: new cells are in, and another shape has none of it. */
+/**
+ * The mask of one state for the grid of another. A drawn one fits only its size: new cells are in, and another shape has none of it.
+ * @param {State} before
+ * @param {State} after
+ * @param {(state: State) => number} cellsOf
+ */
 export function refitMask(before, after, cellsOf) {
   const { kind, value, isTurned } = parseMask(before.mask);
   if (kind !== 'bits') return before.mask;
@@ -73,21 +89,26 @@ export class MaskControl {
   #change;
   #board;
 
-  /** `change` is called with what changes of the state, and whether somebody is still at it; `cells` gives the whole grid as a graph. */
+  /**
+   * `change` is called with what changes of the state, and whether somebody is still at it; `cells` gives the whole grid as a graph.
+   * @param {ChangeState} change
+   * @param {(query: string) => Promise<GraphAnswer | null>} cells
+   */
   constructor(change, cells) {
     this.#change = change;
     this.#board = new MaskBoard((bits, stillAtIt) => this.#set({ value: encodeBits(bits) }, stillAtIt), cells);
-    $('mask').addEventListener('change', () => this.#choose($('mask').value));
-    $('mask-word').addEventListener('input', () => this.#set({ value: $('mask-word').value }, true));
-    $('mask-word').addEventListener('change', () => this.#set({ value: $('mask-word').value }, false));
-    $('mask-file').addEventListener('change', () => this.#readPicture($('mask-file').files));
-    $('mask-not').addEventListener('change', () => this.#set({ isTurned: $('mask-not').checked }));
+    byId('mask').addEventListener('change', () => this.#choose(byId('mask', HTMLSelectElement).value));
+    byId('mask-word').addEventListener('input', () => this.#set({ value: byId('mask-word', HTMLInputElement).value }, true));
+    byId('mask-word').addEventListener('change', () => this.#set({ value: byId('mask-word', HTMLInputElement).value }, false));
+    byId('mask-file').addEventListener('change', () => this.#readPicture(byId('mask-file', HTMLInputElement).files ?? []));
+    byId('mask-not').addEventListener('change', () => this.#set({ isTurned: byId('mask-not', HTMLInputElement).checked }));
   }
 
+  /** @param {string} kind */
   async #choose(kind) {
-    $('error-picture').hidden = true;
-    $('mask-picture').hidden = kind !== 'picture';
-    if (kind === 'picture') return $('mask-file').click();
+    byId('error-picture').hidden = true;
+    byId('mask-picture').hidden = kind !== 'picture';
+    if (kind === 'picture') return byId('mask-file').click();
     if (kind !== 'bits') {
       const mask = formatMask({ kind, value: kind === 'text' ? translate('word') : '', isTurned: kind ? parseMask(this.#mask).isTurned : false });
       // Which parts are left out was said of the shape before.
@@ -98,23 +119,36 @@ export class MaskControl {
     if (bits) this.#change({ mask: formatMask({ kind, value: encodeBits(bits), isTurned: false }), parts: 'largest' });
   }
 
-  /** The cells where a picture is dark. What is apart from the largest part is left out. */
+  /**
+   * The cells where a picture is dark. What is apart from the largest part is left out.
+   * @param {Iterable<File>} files
+   */
   async #readPicture([file]) {
     if (!file) return;
     const bits = await this.#board.dark(file).catch(() => null);
-    $('mask-file').value = '';
-    $('error-picture').hidden = bits !== null;
+    byId('mask-file', HTMLInputElement).value = '';
+    byId('error-picture').hidden = bits !== null;
     if (bits) this.#change({ mask: formatMask({ kind: 'bits', value: encodeBits(bits), isTurned: false }), parts: 'largest' });
   }
 
+  /**
+   * @param {Partial<MaskParts>} changes
+   * @param {boolean} [stillAtIt]
+   */
   #set(changes, stillAtIt = false) {
     const mask = formatMask({ ...parseMask(this.#mask), ...changes });
     this.#change(mask ? { mask } : { mask, parts: 'one' }, stillAtIt);
   }
 
-  /** Shows the mask of a state. `grid` is the query for all cells of its grid, and `size` their number; `maze` gives those that are there. */
+  /**
+   * Shows the mask of a state. `grid` is the query for all cells of its grid, and `size` their number; `maze` gives those that are there.
+   * @param {State} state
+   * @param {string} grid
+   * @param {number} size
+   * @param {() => Graph | null} maze
+   */
   show(state, grid, size, maze) {
-    const { kind, value, isTurned } = parseMask(state.mask), select = $('mask');
+    const { kind, value, isTurned } = parseMask(state.mask), select = byId('mask', HTMLSelectElement);
     this.#mask = state.mask;
     select.querySelector('[data-unknown]')?.remove();
     if (![...select.options].some((option) => option.value === kind)) {
@@ -123,13 +157,13 @@ export class MaskControl {
       select.add(unknown);
     }
     select.value = kind;
-    for (const name of ['bits', 'picture']) select.querySelector(`[value="${name}"]`).disabled = kind !== 'bits' && !(size <= MAX_DRAWN_CELLS);
-    $('mask-picture').hidden = true;
-    $('mask-word').hidden = kind !== 'text';
-    if (kind === 'text' && document.activeElement !== $('mask-word')) $('mask-word').value = value;
-    $('field-not').hidden = !kind;
-    $('mask-not').checked = isTurned;
-    $('drawing').hidden = kind !== 'bits';
+    for (const option of select.options) if (['bits', 'picture'].includes(option.value)) option.disabled = kind !== 'bits' && !(size <= MAX_DRAWN_CELLS);
+    byId('mask-picture').hidden = true;
+    byId('mask-word').hidden = kind !== 'text';
+    if (kind === 'text' && document.activeElement !== byId('mask-word')) byId('mask-word', HTMLInputElement).value = value;
+    byId('field-not').hidden = !kind;
+    byId('mask-not', HTMLInputElement).checked = isTurned;
+    byId('drawing').hidden = kind !== 'bits';
     document.documentElement.toggleAttribute('data-draws', kind === 'bits');
     this.#board.show(grid, kind === 'bits' ? (count) => decodeBits(value, count) : null, maze);
   }
@@ -137,19 +171,30 @@ export class MaskControl {
 
 /** The cells of a grid, to be put in and taken out. */
 class MaskBoard {
-  #canvas = $('board');
+  #canvas = byId('board', HTMLCanvasElement);
   #onDraw;
   #fetch;
+  /** @type {() => Graph | null} */
   #maze = () => null;
   #query = '';
+  /** @type {Mesh | null} */
   #grid = null;
   #loadedQuery = '';
+  /** @type {Uint8Array | null} */
   #bits = null;
   #cursor = 0;
-  /** What a stroke does with the cells that it crosses: 1 puts them in. */
+  /**
+   * What a stroke does with the cells that it crosses: 1 puts them in.
+   * @type {number | null}
+   */
   #strokeValue = null;
+  /** @type {Point} */
   #last = [0, 0];
 
+  /**
+   * @param {(bits: Uint8Array, stillEditing: boolean) => void} draw
+   * @param {(query: string) => Promise<GraphAnswer | null>} cells
+   */
   constructor(draw, cells) {
     this.#onDraw = draw;
     this.#fetch = cells;
@@ -161,10 +206,15 @@ class MaskBoard {
     for (const name of ['focus', 'blur']) canvas.addEventListener(name, () => this.#paint());
     new ResizeObserver(() => this.#paint()).observe(canvas);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#paint());
-    $('board-all').addEventListener('click', () => this.#fill(1));
-    $('board-none').addEventListener('click', () => this.#fill(0));
+    byId('board-all').addEventListener('click', () => this.#fill(1));
+    byId('board-none').addEventListener('click', () => this.#fill(0));
   }
 
+  /**
+   * @param {string} query
+   * @param {((count: number) => Uint8Array) | null} bitsOf
+   * @param {() => Graph | null} maze
+   */
   async show(query, bitsOf, maze) {
     this.#query = query;
     this.#maze = maze;
@@ -182,15 +232,20 @@ class MaskBoard {
     return grid && Uint8Array.from({ length: grid.size }, (_, cell) => (!maze || maze.has(grid.layout.address(cell)) ? 1 : 0));
   }
 
-  /** Which cells of the whole grid lie where a picture is dark, if it is laid over the grid as large as it fits. */
+  /**
+   * Which cells of the whole grid lie where a picture is dark, if it is laid over the grid as large as it fits.
+   * @param {Blob} file
+   */
   async dark(file) {
     const grid = await this.#load(), picture = await createImageBitmap(file);
-    const canvas = new OffscreenCanvas(Math.ceil(grid.width * PICTURE_SAMPLES_PER_SIDE), Math.ceil(grid.height * PICTURE_SAMPLES_PER_SIDE)), ctx = canvas.getContext('2d');
+    if (!grid) return null;
+    const canvas = new OffscreenCanvas(Math.ceil(grid.width * PICTURE_SAMPLES_PER_SIDE), Math.ceil(grid.height * PICTURE_SAMPLES_PER_SIDE)), ctx = contextOf(canvas);
     const scale = Math.min(canvas.width / picture.width, canvas.height / picture.height), [w, h] = [picture.width * scale, picture.height * scale];
     ctx.imageSmoothingQuality = 'high';
     ctx.drawImage(picture, (canvas.width - w) / 2, (canvas.height - h) / 2, w, h);
     const { data } = ctx.getImageData(0, 0, canvas.width, canvas.height);
     // From 0 for white or nothing to 255 for black.
+    /** @param {number} x @param {number} y */
     const darkness = (x, y) => {
       const [red, green, blue, alpha] = data.subarray((y * canvas.width + x) * 4);
       return (255 - (0.3 * red + 0.59 * green + 0.11 * blue)) * alpha / 255;
@@ -205,30 +260,34 @@ class MaskBoard {
     if (this.#loadedQuery === this.#query) return this.#grid;
     const query = this.#query, answer = await this.#fetch(query);
     if (!answer || query !== this.#query) return null;
-    this.#grid = new Mesh(new Layout(answer), 0, 0);
-    this.#grid.clear();
+    const grid = new Mesh(new Layout(answer), 0, 0);
+    grid.clear();
+    this.#grid = grid;
     this.#loadedQuery = query;
     this.#cursor = 0;
-    return this.#grid;
+    return grid;
   }
 
-  /** Pixels to a side of a square, and the place of the corner. */
-  #scale() {
-    const { clientWidth } = this.#canvas, { width, height } = this.#grid;
+  /**
+   * Pixels to a side of a square, and the place of the corner.
+   * @param {Mesh} grid
+   */
+  #scale({ width, height }) {
+    const { clientWidth } = this.#canvas;
     const size = Math.min((clientWidth - 2 * BOARD_MARGIN_PX) / width, (MAX_BOARD_HEIGHT_PX - 2 * BOARD_MARGIN_PX) / height);
     return { size, x: (clientWidth - size * width) / 2, y: BOARD_MARGIN_PX, tall: size * height + 2 * BOARD_MARGIN_PX };
   }
 
   #paint() {
-    const canvas = this.#canvas, grid = this.#grid;
-    if (!grid || !this.#bits || !canvas.clientWidth) return;
-    const { size, x, y, tall } = this.#scale(), ratio = devicePixelRatio, colors = themeColors(), ctx = canvas.getContext('2d');
+    const canvas = this.#canvas, grid = this.#grid, bits = this.#bits;
+    if (!grid || !bits || !canvas.clientWidth) return;
+    const { size, x, y, tall } = this.#scale(grid), ratio = devicePixelRatio, colors = themeColors(), ctx = contextOf(canvas);
     canvas.width = Math.round(canvas.clientWidth * ratio);
     canvas.height = Math.round(tall * ratio);
     ctx.scale(ratio, ratio);
     ctx.translate(x, y);
     ctx.scale(size, size);
-    const cells = [...this.#bits.keys()], paths = [0, 1].map((bit) => outlinePath(grid.layout, cells.filter((cell) => this.#bits[cell] === bit)));
+    const cells = [...bits.keys()], paths = [0, 1].map((bit) => outlinePath(grid.layout, cells.filter((cell) => bits[cell] === bit)));
     // As the maze itself is painted: floor, and what is outside of it.
     ctx.lineWidth = 1 / size;
     ctx.strokeStyle = colors.untouched;
@@ -242,49 +301,64 @@ class MaskBoard {
       ctx.strokeStyle = colors.exit;
       ctx.stroke(outlinePath(grid.layout, [this.#cursor]));
     }
-    $('board-cell').textContent = `${grid.inWords(this.#cursor)}: ${translate(this.#bits[this.#cursor] ? 'in' : 'out')}`;
+    byId('board-cell').textContent = `${grid.inWords(this.#cursor)}: ${translate(bits[this.#cursor] ? 'in' : 'out')}`;
   }
 
-  /** Where something happens on the board, in sides of a square. */
-  #positionOf(event) {
-    const box = this.#canvas.getBoundingClientRect(), { size, x, y } = this.#scale();
+  /**
+   * Where something happens on the board, in sides of a square.
+   * @param {MouseEvent} event
+   * @param {Mesh} grid
+   * @returns {Point}
+   */
+  #positionOf(event, grid) {
+    const box = this.#canvas.getBoundingClientRect(), { size, x, y } = this.#scale(grid);
     return [(event.clientX - box.left - x) / size, (event.clientY - box.top - y) / size];
   }
 
+  /** @param {PointerEvent} event */
   #beginStroke(event) {
-    if (event.button > 0 || !this.#grid) return;
-    this.#last = this.#positionOf(event);
-    const cell = this.#grid.cellAt(...this.#last);
+    const grid = this.#grid, bits = this.#bits;
+    if (event.button > 0 || !grid || !bits) return;
+    this.#last = this.#positionOf(event, grid);
+    const cell = grid.cellAt(...this.#last);
     if (cell < 0) return;
     this.#canvas.setPointerCapture(event.pointerId);
-    this.#strokeValue = 1 - this.#bits[cell];
-    this.#setCell(cell);
+    this.#strokeValue = 1 - bits[cell];
+    this.#setCell(bits, cell, this.#strokeValue);
     this.#paint();
   }
 
+  /** @param {PointerEvent} event */
   #moveStroke(event) {
-    if (this.#strokeValue === null) return;
-    const [fromX, fromY] = this.#last, [x, y] = this.#positionOf(event), parts = Math.ceil(Math.hypot(x - fromX, y - fromY) / STROKE_SAMPLE_DISTANCE);
+    const grid = this.#grid, bits = this.#bits, value = this.#strokeValue;
+    if (value === null || !grid || !bits) return;
+    const [fromX, fromY] = this.#last, [x, y] = this.#positionOf(event, grid), parts = Math.ceil(Math.hypot(x - fromX, y - fromY) / STROKE_SAMPLE_DISTANCE);
     // A fast stroke misses no cell.
     for (let part = 1; part <= parts; part++) {
-      const cell = this.#grid.cellAt(fromX + ((x - fromX) * part) / parts, fromY + ((y - fromY) * part) / parts);
-      if (cell >= 0 && this.#bits[cell] !== this.#strokeValue) this.#setCell(cell);
+      const cell = grid.cellAt(fromX + ((x - fromX) * part) / parts, fromY + ((y - fromY) * part) / parts);
+      if (cell >= 0 && bits[cell] !== value) this.#setCell(bits, cell, value);
     }
     this.#last = [x, y];
     this.#paint();
   }
 
-  #setCell(cell) {
+  /**
+   * @param {Uint8Array} bits
+   * @param {number} cell
+   * @param {number} value
+   */
+  #setCell(bits, cell, value) {
     this.#cursor = cell;
-    this.#bits[cell] = this.#strokeValue;
+    bits[cell] = value;
   }
 
   #endStroke() {
     if (this.#strokeValue === null) return;
     this.#strokeValue = null;
-    this.#onDraw(this.#bits, false);
+    if (this.#bits) this.#onDraw(this.#bits, false);
   }
 
+  /** @param {number} bit */
   #fill(bit) {
     this.#bits?.fill(bit);
     // Without any cell there is no maze: one is left to begin with.
@@ -293,12 +367,13 @@ class MaskBoard {
     if (this.#bits) this.#onDraw(this.#bits, false);
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
-    const direction = event.ctrlKey || event.metaKey || event.altKey ? undefined : directionOfKey(event), grid = this.#grid;
-    if (!grid) return;
+    const direction = event.ctrlKey || event.metaKey || event.altKey ? undefined : directionOfKey(event), grid = this.#grid, bits = this.#bits;
+    if (!grid || !bits) return;
     if (event.key === ' ' || event.key === 'Enter') {
-      this.#bits[this.#cursor] = 1 - this.#bits[this.#cursor];
-      this.#onDraw(this.#bits, false);
+      bits[this.#cursor] = 1 - bits[this.#cursor];
+      this.#onDraw(bits, false);
     } else if (direction) {
       const side = Array.isArray(direction) ? grid.sideTowards(this.#cursor, direction) : grid.sideNamed(this.#cursor, direction);
       const next = side < 0 ? -1 : grid.beside(this.#cursor, side);

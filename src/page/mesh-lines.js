@@ -1,6 +1,8 @@
 // What is drawn of a maze on a mesh, as lines: x and y by turns, in sides of a square. The canvas and the paper draw the same lines, and the
 // service draws them in its pictures.
 
+/** @import { Mesh, Point } from './types.d.ts' */
+
 /** How far the railings of a bridge are from the edges of its cell, and how far they flare out at their ends. */
 const RAILING_INSET = 0.22, RAILING_FLARE = 0.2;
 
@@ -17,12 +19,17 @@ const DOT_LENGTH = 0.001;
 const THREAD_WIDTH = 0.26;
 
 export class MeshLines {
+  /** @param {Mesh} mesh */
   constructor(mesh) {
     this.mesh = mesh;
     this.layout = mesh.layout;
   }
 
-  /** The walls of some cells. Of two cells, the first has the wall between them; at an edge and at a tunnel, each has its own. */
+  /**
+   * The walls of some cells. Of two cells, the first has the wall between them; at an edge and at a tunnel, each has its own.
+   * @param {Iterable<number>} cells
+   * @returns {Generator<number[]>}
+   */
   * walls(cells) {
     for (const cell of cells) {
       for (const side of this.layout.sides(cell)) {
@@ -33,6 +40,10 @@ export class MeshLines {
     }
   }
 
+  /**
+   * @param {number} cell
+   * @param {number} side
+   */
   #ownsWall(cell, side) {
     const { layout } = this, far = layout.across(cell, side);
     // A tunnel has no walls. Those at its ends belong to the bridge.
@@ -42,12 +53,19 @@ export class MeshLines {
     return cell < far || layout.isSeam(cell, side, far, layout.opposite(cell, side));
   }
 
-  /** Whether a tunnel runs under a cell through this side. */
+  /**
+   * Whether a tunnel runs under a cell through this side.
+   * @param {number} cell
+   * @param {number} side
+   */
   #isTunnelMouth(cell, side) {
     return this.layout.crossings.get(cell)?.includes(side) ?? false;
   }
 
-  /** The ends of the tunnel under a cell, if one is there. */
+  /**
+   * The ends of the tunnel under a cell, if one is there.
+   * @param {number} cell
+   */
   #tunnelMouths(cell) {
     const { layout } = this;
     return (layout.crossings.get(cell) ?? []).map((side) => {
@@ -56,15 +74,25 @@ export class MeshLines {
     });
   }
 
-  /** The line of the railing along a side, from one end of the side to the other. */
+  /**
+   * The line of the railing along a side, from one end of the side to the other.
+   * @param {number} cell
+   * @param {number} side
+   * @returns {number[]}
+   */
   #railing(cell, side) {
     const [ax, ay, bx, by] = this.layout.edge(cell, side), [x, y] = this.layout.center(cell);
     const inX = 2 * RAILING_INSET * (x - (ax + bx) / 2), inY = 2 * RAILING_INSET * (y - (ay + by) / 2);
+    /** @param {number} share */
     const point = (share) => [ax + share * (bx - ax) + inX, ay + share * (by - ay) + inY];
     return [ax, ay, ...point(RAILING_FLARE), ...point(1 - RAILING_FLARE), bx, by];
   }
 
-  /** Two dashes for each open side at an edge that leads to the opposite one. */
+  /**
+   * Two dashes for each open side at an edge that leads to the opposite one.
+   * @param {Iterable<number>} cells
+   * @returns {Generator<number[]>}
+   */
   * dashes(cells) {
     const { layout, mesh } = this;
     for (const cell of cells) {
@@ -77,19 +105,25 @@ export class MeshLines {
       const mouths = this.#tunnelMouths(cell).filter(({ isOpen, isAtSeam }) => isOpen && isAtSeam).map(({ side }) => side);
       for (const side of [...seams, ...mouths]) {
         const [ax, ay, bx, by] = layout.edge(cell, side);
+        /** @param {number} share */
         const point = (share) => [ax + share * (bx - ax), ay + share * (by - ay)];
         for (const start of DASH_STARTS) yield [...point(start), ...point(start + DASH_LENGTH)];
       }
     }
   }
 
-  /** Triangles that point up and down, where stairs lead. */
+  /**
+   * Triangles that point up and down, where stairs lead.
+   * @param {Iterable<number>} cells
+   * @returns {Generator<number[]>}
+   */
   * stairs(cells) {
     if (!this.layout.hasFloors) return;
     for (const cell of cells) {
       const [x, y] = this.layout.center(cell), corners = this.layout.corners(cell);
       const [up, down] = [corners, corners + 1].map((side) => this.mesh.through(cell, side) >= 0);
       const apart = up && down ? STAIRS_APART : 0;
+      /** @param {number} middle @param {number} height */
       const triangle = (middle, height) => [x, middle - height, x + STAIR_WIDTH, middle + height, x - STAIR_WIDTH, middle + height];
       if (up) yield triangle(y - apart, STAIR_HEIGHT);
       if (down) yield triangle(y + apart, -STAIR_HEIGHT);
@@ -99,6 +133,9 @@ export class MeshLines {
   /**
    * The visible area of a cell. Through open sides it continues to the center of the cell across, where `reaches` allows that: such cells are
    * filled later and cover it, so that nothing shines through between the two.
+   * @param {number} cell
+   * @param {(other: number) => boolean} [reaches]
+   * @returns {number[]}
    */
   area(cell, reaches = () => false) {
     const { layout, mesh } = this, points = [], count = layout.corners(cell), isCrossed = layout.crossings.size > 0;
@@ -127,7 +164,11 @@ export class MeshLines {
     return THREAD_WIDTH * this.layout.room * 2;
   }
 
-  /** A way from cell to cell as lines. It is broken at stairs, tunnels and where it leads to the opposite edge. */
+  /**
+   * A way from cell to cell as lines. It is broken at stairs, tunnels and where it leads to the opposite edge.
+   * @param {number[]} way
+   * @returns {Generator<number[]>}
+   */
   * thread(way) {
     let line = [];
     for (let i = 0; i < way.length; i++) {
@@ -150,22 +191,36 @@ export class MeshLines {
     if (line.length) yield line;
   }
 
-  /** The cells under which a way leads. */
+  /**
+   * The cells under which a way leads.
+   * @param {number[]} way
+   */
   bridges(way) {
     if (!this.layout.crossings.size) return [];
     const sides = way.slice(1).map((cell, i) => [way[i], this.mesh.sideTo(way[i], cell)]);
     return sides.filter(([cell, side]) => side >= 0 && this.layout.isTunnel(cell, side)).map(([cell, side]) => this.layout.next(cell, side));
   }
 
-  /** The side at which one comes into a cell from another, or -1. */
+  /**
+   * The side at which one comes into a cell from another, or -1.
+   * @param {number} before
+   * @param {number} cell
+   */
   #entrance(before, cell) {
     const side = this.mesh.sideTo(before, cell);
     return side < 0 ? -1 : this.layout.opposite(before, side);
   }
 
-  /** The part of a way that is in a cell, and whether it goes on at once in the cells before and after. */
+  /**
+   * The part of a way that is in a cell, and whether it goes on at once in the cells before and after.
+   * @param {number} cell
+   * @param {number} enters
+   * @param {number} leaves
+   */
   #threadInCell(cell, enters, leaves) {
-    const { layout } = this, has = (side) => side >= 0 && layout.hasEdge(cell, side);
+    const { layout } = this;
+    /** @param {number} side */
+    const has = (side) => side >= 0 && layout.hasEdge(cell, side);
     const gates = [enters, leaves].map((side) => (has(side) ? this.#crossingPoint(cell, side) : null));
     const isInRing = layout.middle && layout.address(cell)[0] > 0 && !layout.isCut(cell);
     const [before, after] = [enters, leaves].map((side) => (has(side) ? layout.via(cell, side) : null) ?? []);
@@ -174,9 +229,19 @@ export class MeshLines {
     return { points, comes: enters >= 0 && layout.isDirect(cell, enters), goes: leaves >= 0 && layout.isDirect(cell, leaves) };
   }
 
-  /** In a ring a way runs along the middle of the ring, and straight in and out. */
+  /**
+   * In a ring a way runs along the middle of the ring, and straight in and out.
+   * @param {number} cell
+   * @param {number} enters
+   * @param {number} leaves
+   * @param {(Point | null)[]} gates
+   */
   #alongRing(cell, enters, leaves, gates) {
-    const { layout } = this, [mx, my] = layout.middle, ring = layout.address(cell)[0];
+    const { layout } = this, [mx, my] = layout.middle ?? [0, 0], ring = layout.address(cell)[0];
+    /**
+     * @param {Point | null} gate
+     * @returns {Point}
+     */
     const place = (gate) => {
       const [x, y] = gate ?? layout.center(cell), length = Math.hypot(x - mx, y - my);
       return [mx + ((x - mx) * ring) / length, my + ((y - my) * ring) / length];
@@ -185,7 +250,12 @@ export class MeshLines {
     return [...(gates[0] ?? []), ...layout.arc([...from, ...to], ring), ...(gates[1] ?? [])];
   }
 
-  /** Where a way crosses a side: where the straight way from center to center does, but not near the ends of the side. */
+  /**
+   * Where a way crosses a side: where the straight way from center to center does, but not near the ends of the side.
+   * @param {number} cell
+   * @param {number} side
+   * @returns {Point}
+   */
   #crossingPoint(cell, side) {
     const { layout } = this;
     const far = layout.across(cell, side), isCut = layout.isCut(cell) || layout.isCut(far);
@@ -193,14 +263,21 @@ export class MeshLines {
     // A cell that is cut is not always on the straight way.
     if (!layout.isDirect(cell, side) || layout.middle || isCut) return layout.gate(cell, side);
     const [ax, ay, bx, by] = layout.longestEdge(cell, side), [cx, cy] = layout.center(cell), [fx, fy] = layout.center(layout.across(cell, side));
-    const ex = bx - ax, ey = by - ay, away = (x, y) => ex * (y - ay) - ey * (x - ax);
+    const ex = bx - ax, ey = by - ay;
+    /** @param {number} x @param {number} y */
+    const away = (x, y) => ex * (y - ay) - ey * (x - ax);
     const before = away(cx, cy), after = away(fx, fy), part = before / (before - after);
     const x = cx + part * (fx - cx) - ax, y = cy + part * (fy - cy) - ay;
     const along = Math.min(Math.max((x * ex + y * ey) / (ex * ex + ey * ey), 0.25), 0.75);
     return [ax + along * ex, ay + along * ey];
   }
 
-  /** The end of a way at a tunnel: it goes on to the railing of the bridge. */
+  /**
+   * The end of a way at a tunnel: it goes on to the railing of the bridge.
+   * @param {number} cell
+   * @param {number} side
+   * @param {number[]} line
+   */
   * #threadToTunnel(cell, side, line) {
     const { layout } = this;
     if (side >= 0 && layout.isTunnel(cell, side)) {
@@ -211,7 +288,11 @@ export class MeshLines {
     yield line;
   }
 
-  /** The same at the other end of the tunnel. */
+  /**
+   * The same at the other end of the tunnel.
+   * @param {number} cell
+   * @param {number} side
+   */
   * #threadFromTunnel(cell, side) {
     const { layout } = this;
     if (!layout.isTunnel(cell, side)) return;
@@ -219,7 +300,11 @@ export class MeshLines {
     yield this.#underRailing(layout.next(far, back), (back + 2) % 4);
   }
 
-  /** From a side of a bridge nearly to its railing: the round end of the thread fills the rest. */
+  /**
+   * From a side of a bridge nearly to its railing: the round end of the thread fills the rest.
+   * @param {number} bridge
+   * @param {number} side
+   */
   #underRailing(bridge, side) {
     const [x, y] = this.layout.gate(bridge, side), [, , cx, cy, dx, dy] = this.#railing(bridge, side);
     const share = 1 - this.threadWidth / 2 / RAILING_INSET;

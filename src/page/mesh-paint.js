@@ -4,6 +4,8 @@
 import { MeshLines } from './mesh-lines.js';
 import * as squares from './square-paint.js';
 
+/** @import { ColorOfCell, Context2D, Layout, Mesh, ThemeColors } from './types.d.ts' */
+
 export { paintDisc, paintMark, paintRing } from './square-paint.js';
 
 /** Regions are made of squares of so many pixels; if more than this share of the canvas is to be painted anew, all of it is. */
@@ -14,6 +16,11 @@ const CELL_REACH = 0.2;
 
 /** Where the drawing lies on the canvas. It is not moved to whole pixels, but for the straight walls of squares. */
 export class GridLines extends squares.GridLines {
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} size
+   */
   constructor(x, y, size) {
     super(x, y, size);
     this.snaps = false;
@@ -26,7 +33,13 @@ export class GridLines extends squares.GridLines {
 /** What is painted of a maze as it is, kept until it changes: the floor by layout, the walls by maze. */
 const floorPaths = new WeakMap(), wallPaths = new WeakMap();
 
-/** The cells in sight, or `null` if those are about all. */
+/**
+ * The cells in sight, or `null` if those are about all.
+ * @param {Context2D} ctx
+ * @param {Mesh} mesh
+ * @param {GridLines} lines
+ * @returns {number[] | null}
+ */
 function visibleCells(ctx, mesh, lines) {
   const { width, height } = ctx.canvas, left = -lines.x0 / lines.size, top = -lines.y0 / lines.size;
   const right = left + width / lines.size, bottom = top + height / lines.size;
@@ -35,11 +48,17 @@ function visibleCells(ctx, mesh, lines) {
   return mesh.layout.within(left - CELL_REACH, top - CELL_REACH, right + CELL_REACH, bottom + CELL_REACH);
 }
 
+/** @param {Mesh} mesh */
 function allCells(mesh) {
   return mesh.walls.keys();
 }
 
-/** Paints in sides of a square. */
+/**
+ * Paints in sides of a square.
+ * @param {Context2D} ctx
+ * @param {GridLines} lines
+ * @param {() => void} paint
+ */
 function paintScaled(ctx, lines, paint) {
   ctx.save();
   ctx.translate(lines.x0, lines.y0);
@@ -48,19 +67,28 @@ function paintScaled(ctx, lines, paint) {
   ctx.restore();
 }
 
-/** Closing a subpath takes time in proportion to the whole path, and an area that is filled is closed without it. */
+/**
+ * Closing a subpath takes time in proportion to the whole path, and an area that is filled is closed without it.
+ * @param {Path2D} path
+ * @param {number[]} points
+ */
 function tracePoints(path, points) {
   path.moveTo(points[0], points[1]);
   for (let i = 2; i < points.length; i += 2) path.lineTo(points[i], points[i + 1]);
 }
 
+/** @param {Iterable<number[]>} lines */
 function linesPath(lines) {
   const path = new Path2D();
   for (const points of lines) tracePoints(path, points);
   return path;
 }
 
-/** The outlines of cells, each from its first corner round to it. */
+/**
+ * The outlines of cells, each from its first corner round to it.
+ * @param {Layout} layout
+ * @param {Iterable<number>} cells
+ */
 export function outlinePath(layout, cells) {
   const path = new Path2D();
   for (const cell of cells) tracePoints(path, layout.around(cell));
@@ -70,9 +98,15 @@ export function outlinePath(layout, cells) {
 /**
  * The cells, and what was taken out between them, as in pictures of the service. The `only` of this and of what follows are the cells that
  * are painted, of all that are in sight.
+ * @param {Context2D} ctx
+ * @param {Mesh} mesh
+ * @param {GridLines} lines
+ * @param {ThemeColors} colors
+ * @param {Iterable<number> | null} [only]
  */
 export function paintFloor(ctx, mesh, lines, colors, only = visibleCells(ctx, mesh, lines)) {
   const { layout } = mesh, { rock } = layout;
+  /** @param {Layout} each */
   const floorPath = (each) => floorPaths.get(each) ?? floorPaths.set(each, outlinePath(each, Array(each.size).keys())).get(each);
   paintScaled(ctx, lines, () => {
     ctx.fillStyle = colors.floor;
@@ -85,14 +119,26 @@ export function paintFloor(ctx, mesh, lines, colors, only = visibleCells(ctx, me
   });
 }
 
-/** What `paintCellColors` paints: `colorOf` gives red, green and blue of a cell, or `null`. */
+/**
+ * What `paintCellColors` paints: `colorOf` gives red, green and blue of a cell, or `null`.
+ * @param {Mesh} mesh
+ * @param {ColorOfCell} colorOf
+ */
 export function prepareCellColors(mesh, colorOf) {
   return colorOf;
 }
 
-/** Colors are painted one after the other. An area reaches below those that come later, so that nothing shines through between them. */
+/**
+ * Colors are painted one after the other. An area reaches below those that come later, so that nothing shines through between them.
+ * @param {Context2D} ctx
+ * @param {Mesh} mesh
+ * @param {GridLines} lines
+ * @param {ColorOfCell} colorOf
+ * @param {Iterable<number> | null} [only]
+ */
 export function paintCellColors(ctx, mesh, lines, colorOf, only = visibleCells(ctx, mesh, lines)) {
-  const groups = new Map(), colors = new Map(), sketch = new MeshLines(mesh);
+  const groups = new Map(), colors = new Map(), meshLines = new MeshLines(mesh);
+  /** @param {number} cell */
   const keyOf = (cell) => {
     if (!colors.has(cell)) colors.set(cell, String(colorOf(cell) ?? ''));
     return colors.get(cell);
@@ -107,18 +153,27 @@ export function paintCellColors(ctx, mesh, lines, colorOf, only = visibleCells(c
     for (const [color, group] of [...groups].sort(([a], [b]) => (a < b ? -1 : 1))) {
       ctx.fillStyle = `rgb(${color})`;
       const path = new Path2D();
-      for (const cell of group) tracePoints(path, sketch.area(cell, (other) => keyOf(other) > color));
+      for (const cell of group) tracePoints(path, meshLines.area(cell, (other) => keyOf(other) > color));
       ctx.fill(path);
     }
   });
 }
 
+/**
+ * @param {Context2D} ctx
+ * @param {Mesh} mesh
+ * @param {GridLines} lines
+ * @param {string} color
+ * @param {number} width
+ * @param {number} height
+ * @param {Iterable<number> | null} [only]
+ */
 export function paintWalls(ctx, mesh, lines, color, width, height, only = visibleCells(ctx, mesh, lines)) {
-  const sketch = new MeshLines(mesh), cached = wallPaths.get(mesh);
+  const meshLines = new MeshLines(mesh), cached = wallPaths.get(mesh);
   if (!only && cached?.version !== mesh.version) {
-    wallPaths.set(mesh, { version: mesh.version, path: linesPath(sketch.walls(allCells(mesh))), dashes: linesPath(sketch.dashes(allCells(mesh))) });
+    wallPaths.set(mesh, { version: mesh.version, path: linesPath(meshLines.walls(allCells(mesh))), dashes: linesPath(meshLines.dashes(allCells(mesh))) });
   }
-  const { path, dashes } = only ? { path: linesPath(sketch.walls(only)), dashes: linesPath(sketch.dashes(only)) } : wallPaths.get(mesh);
+  const { path, dashes } = only ? { path: linesPath(meshLines.walls(only)), dashes: linesPath(meshLines.dashes(only)) } : wallPaths.get(mesh);
   paintScaled(ctx, lines, () => {
     ctx.strokeStyle = color;
     ctx.lineWidth = lines.wall / lines.size;
@@ -128,46 +183,79 @@ export function paintWalls(ctx, mesh, lines, color, width, height, only = visibl
   });
 }
 
-/** The marks of stairs, which are above all others, so that one sees where they lead from where one stands. */
+/**
+ * The marks of stairs, which are above all others, so that one sees where they lead from where one stands.
+ * @param {Context2D} ctx
+ * @param {Mesh} mesh
+ * @param {GridLines} lines
+ * @param {string} color
+ */
 export function paintStairs(ctx, mesh, lines, color) {
   if (!mesh.layout.hasFloors) return;
-  const sketch = new MeshLines(mesh), path = linesPath(sketch.stairs(visibleCells(ctx, mesh, lines) ?? allCells(mesh)));
+  const meshLines = new MeshLines(mesh), path = linesPath(meshLines.stairs(visibleCells(ctx, mesh, lines) ?? allCells(mesh)));
   ctx.fillStyle = color;
   paintScaled(ctx, lines, () => ctx.fill(path));
 }
 
-/** Paints some cells over what is there, and the walls around them. */
+/**
+ * Paints some cells over what is there, and the walls around them.
+ * @param {Context2D} ctx
+ * @param {Mesh} mesh
+ * @param {GridLines} lines
+ * @param {Iterable<number>} changed
+ * @param {(cell: number) => string} colorOf
+ * @param {string} wallColor
+ */
 export function paintCells(ctx, mesh, lines, changed, colorOf, wallColor) {
-  const sketch = new MeshLines(mesh), { layout } = mesh, path = new Path2D(), around = new Set();
+  const meshLines = new MeshLines(mesh), { layout } = mesh, path = new Path2D(), around = new Set();
   for (const cell of changed) {
     ctx.fillStyle = colorOf(cell);
-    tracePoints(path, sketch.area(cell));
+    tracePoints(path, meshLines.area(cell));
     for (const other of layout.within(...layout.box(cell))) around.add(other);
   }
   paintScaled(ctx, lines, () => ctx.fill(path));
   paintWalls(ctx, mesh, lines, wallColor, 0, 0, around);
 }
 
-/** A thread through the middles of cells, with a border in another color that sets it off. It goes below the railings of bridges. */
+/**
+ * A thread through the middles of cells, with a border in another color that sets it off. It goes below the railings of bridges.
+ * @param {Context2D} ctx
+ * @param {Mesh} mesh
+ * @param {GridLines} lines
+ * @param {number[]} way
+ * @param {string} color
+ * @param {string | null} border
+ * @param {string} wallColor
+ */
 export function paintThread(ctx, mesh, lines, way, color, border, wallColor) {
   if (way.length < 2) return;
-  const sketch = new MeshLines(mesh), path = linesPath(sketch.thread(way));
-  const width = Math.max(1.5 / lines.size, sketch.threadWidth);
+  const meshLines = new MeshLines(mesh), path = linesPath(meshLines.thread(way));
+  const width = Math.max(1.5 / lines.size, meshLines.threadWidth);
+  /** @type {[string, number][]} */
+  const passes = border ? [[border, width * 1.7], [color, width]] : [[color, width]];
   paintScaled(ctx, lines, () => {
     ctx.lineCap = ctx.lineJoin = 'round';
-    for (const [stroke, thick] of border ? [[border, width * 1.7], [color, width]] : [[color, width]]) {
+    for (const [stroke, thick] of passes) {
       ctx.strokeStyle = stroke;
       ctx.lineWidth = thick;
       ctx.stroke(path);
     }
   });
-  const bridges = sketch.bridges(way);
+  const bridges = meshLines.bridges(way);
   if (bridges.length) paintWalls(ctx, mesh, lines, wallColor, 0, 0, bridges);
 }
 
-/** What is to be painted anew where these cells have changed: a part of the canvas, and the cells in it. `null` is all. */
+/**
+ * What is to be painted anew where these cells have changed: a part of the canvas, and the cells in it. `null` is all.
+ * @param {Context2D} ctx
+ * @param {Mesh} mesh
+ * @param {GridLines} lines
+ * @param {Iterable<number>} changed
+ * @returns {{ clip: Path2D, cells: Set<number> } | null}
+ */
 export function changedRegion(ctx, mesh, lines, changed) {
   const { width, height } = ctx.canvas, across = Math.ceil(width / TILE_PX), down = Math.ceil(height / TILE_PX), tiles = new Set();
+  /** @param {number} place @param {number} count */
   const tileOf = (place, count) => Math.min(Math.max(Math.floor(place / TILE_PX), 0), count - 1);
   for (const cell of changed) {
     const box = mesh.layout.box(cell).map((place, i) => (i % 2 ? lines.y0 : lines.x0) + (place + (i < 2 ? -CELL_REACH : CELL_REACH)) * lines.size);

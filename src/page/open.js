@@ -2,11 +2,13 @@
 // service keeps nothing of them.
 
 import { queryString, stateOfGrid } from './address.js';
-import { setVisible } from './focus.js';
+import { byId, setVisible } from './dom.js';
 import { formatPercent, translate } from './language.js';
 import { Maze } from './maze.js';
 import { Mesh } from './mesh.js';
 import { fetchJson, Problem } from './service.js';
+
+/** @import { BitsAnswer, Fault, GraphAnswer, MazeAnswer, Parameters, SetStatus, View } from './types.d.ts' */
 
 /** The forms of pictures. */
 export const PICTURE_FORMATS = ['png', 'jpeg', 'gif', 'webp', 'bmp'];
@@ -21,21 +23,37 @@ const DIAGONAL_SOLVERS = ['astar', 'dijkstra'];
 const PROPOSED_PARAMETER = /\b(walls|free|start|end|read|lines|bits)=(\S+?)(?=[,.;]?(?:\s|$)|\))/g;
 
 /** A maze that was opened, and how it is read. */
-class OpenedMaze {
-  /** How the service is told to read it: its parameters, by name. */
+export class OpenedMaze {
+  /**
+   * How the service is told to read it: its parameters, by name.
+   * @type {Record<string, string>}
+   */
   how = {};
-  /** What the service has read, and what is wrong with it if it could not be read. */
+  /**
+   * What the service has read, and what is wrong with it if it could not be read.
+   * @type {BitsAnswer & GraphAnswer | null}
+   */
   answer = null;
+  /** @type {Maze | Mesh | null} */
   maze = null;
+  /** @type {Problem | null} */
   fault = null;
-  /** The ends that are shown, if neither the maze nor anybody says where they are. */
+  /**
+   * The ends that are shown, if neither the maze nor anybody says where they are.
+   * @type {{ from: string, to: string } | null}
+   */
   guessed = null;
   /** Whether one moves across corners of squares too. */
   #diagonals = false;
 
-  /** Bytes, and what they are called. */
+  /**
+   * Bytes, and what they are called.
+   * @param {Blob} body
+   * @param {string} name
+   */
   constructor(body, name) {
-    Object.assign(this, { body, name });
+    this.body = body;
+    this.name = name;
   }
 
   /** The query that asks the service for something about this maze. */
@@ -56,41 +74,65 @@ class OpenedMaze {
     this.#diagonals = value;
   }
 
-  /** What is asked of the service to solve it with this solver, or another one that knows such moves. */
+  /**
+   * What is asked of the service to solve it with this solver, or another one that knows such moves.
+   * @param {{ solver?: string, hand?: string }} how
+   * @returns {{ solver?: string, hand?: string, diagonals?: string }}
+   */
   solving(how) {
     if (!this.diagonals) return how;
-    return { solver: DIAGONAL_SOLVERS.includes(how.solver) ? how.solver : DIAGONAL_SOLVERS[0], diagonals: 'true' };
+    return { solver: how.solver && DIAGONAL_SOLVERS.includes(how.solver) ? how.solver : DIAGONAL_SOLVERS[0], diagonals: 'true' };
   }
 
-  /** What the service answers when this maze is posted. */
+  /**
+   * What the service answers when this maze is posted.
+   * @param {string} path
+   * @param {Parameters} more
+   * @param {AbortSignal | undefined} [signal]
+   */
   json(path, more, signal) {
     return fetchJson(path + this.query(more), signal, this.body);
   }
 
-  /** Reads it in another way, from now on. */
+  /**
+   * Reads it in another way, from now on.
+   * @param {Record<string, string | false>} how
+   */
   change(how) {
-    this.how = Object.fromEntries(Object.entries({ ...this.how, ...how }).filter(([, value]) => value));
+    for (const [name, value] of Object.entries(how)) {
+      if (value) this.how[name] = value;
+      else delete this.how[name];
+    }
     this.maze = null;
   }
 
-  /** Where the maze begins or ends; where the other end was, it stays. */
+  /**
+   * Where the maze begins or ends; where the other end was, it stays.
+   * @param {string} end
+   * @param {string} address
+   */
   place(end, address) {
-    const { from, to } = this.answer ?? {};
-    const knownEnds = from && to ? { from: from.join(), to: to.join() } : {};
-    this.change({ ...knownEnds, [end]: address });
+    const { answer } = this;
+    if (answer?.from && answer.to) this.change({ from: answer.from.join(), to: answer.to.join() });
+    this.change({ [end]: address });
   }
 
-  /** Reads it, unless it has been read. */
+  /**
+   * Reads it, unless it has been read.
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<{ maze: Maze | Mesh, answer: MazeAnswer }>}
+   */
   async read(signal) {
-    if (this.maze) return;
+    if (this.maze && this.answer) return { maze: this.maze, answer: this.answer };
     this.fault = this.guessed = null;
     try {
       const answer = await this.#convertWithEnds({ encoding: 'bits' }, signal);
-      const isOfSquares = !answer.grid || SQUARE_FORMATS.includes(answer.read);
+      const isOfSquares = !answer.grid || SQUARE_FORMATS.includes(answer.read ?? '');
       const whole = isOfSquares || answer.encoding === 'graph' ? answer : await this.#convertWithEnds({ encoding: 'graph' }, signal);
       if (!isOfSquares && !whole.cells[0].polygon) throw new Problem({ detail: translate('not-drawn'), isOurs: true, isFinal: true });
       this.answer = answer;
       this.maze = (isOfSquares ? Maze : Mesh).read(whole);
+      return { maze: this.maze, answer };
     } catch (error) {
       this.answer = null;
       this.fault = error;
@@ -98,7 +140,12 @@ class OpenedMaze {
     }
   }
 
-  /** The maze with its ends; where it does not say them, they are as far apart as they can be. */
+  /**
+   * The maze with its ends; where it does not say them, they are as far apart as they can be.
+   * @param {Record<string, string>} more
+   * @param {AbortSignal | undefined} [signal]
+   * @returns {Promise<BitsAnswer & GraphAnswer>}
+   */
   async #convertWithEnds(more, signal) {
     const answer = await this.#convert(more, signal);
     if (answer.from && answer.to) return answer;
@@ -107,11 +154,17 @@ class OpenedMaze {
     return guessed;
   }
 
+  /**
+   * @param {Record<string, string>} more
+   * @param {AbortSignal | undefined} [signal]
+   * @returns {Promise<BitsAnswer & GraphAnswer>}
+   */
   async #convert(more, signal) {
     try {
       return await this.json('convert.json', more, signal);
     } catch (error) {
-      const about = (error.errors ?? []).map(({ parameter }) => parameter);
+      /** @type {string[]} */
+      const about = (error.errors ?? []).map((/** @type {Fault} */ { parameter }) => parameter);
       if (more.encoding !== 'graph' && about.includes('encoding')) return this.#convert({ ...more, encoding: 'graph' }, signal);
       const lacksEnds = about.length > 0 && about.every((name) => ['from', 'to'].includes(name) && !this.how[name]);
       if (!lacksEnds || more.ends) throw error;
@@ -137,7 +190,10 @@ class OpenedMaze {
     return found.filter(({ name, value }, i) => found.findIndex((each) => each.name === name && each.value === value) === i);
   }
 
-  /** Does what was proposed: of characters, beside those that are known. */
+  /**
+   * Does what was proposed: of characters, beside those that are known.
+   * @param {Proposal} proposal
+   */
   accept({ name, value }) {
     const before = CHARACTER_FIELDS.includes(name) ? this.how[name] ?? '' : '', comma = before && this.form === 'numbers' ? ',' : '';
     this.change({ [name]: `${before}${comma}${value}` });
@@ -147,14 +203,14 @@ class OpenedMaze {
   get grid() {
     if (!this.answer) return {};
     const { options, crossings, cells } = this.answer;
-    return stateOfGrid({ ...this.answer, wrap: options?.wrap, isWoven: crossings?.length, isCut: cells.some((row) => Array.isArray(row) && row.includes(null)) });
+    return stateOfGrid({ ...this.answer, wrap: options?.wrap, isWoven: Boolean(crossings?.length), isCut: cells.some((row) => Array.isArray(row) && row.includes(null)) });
   }
 
   /** What it is called, and how large it is. */
   get title() {
     if (!this.answer) return this.name;
     const { w, h, rings, floors } = this.answer;
-    const size = rings ? translate('name-rings', { count: rings }) : w ? [w, h, floors].filter(Boolean).join(' × ') : translate('cells', { count: this.maze.size });
+    const size = rings ? translate('name-rings', { count: rings }) : w ? [w, h, floors].filter(Boolean).join(' × ') : translate('cells', { count: this.maze?.size });
     return `${this.name}, ${size}`;
   }
 
@@ -164,11 +220,20 @@ class OpenedMaze {
   }
 }
 
-/** Fields of what a maze is read with: by the end of their ids, which are the names of parameters. */
-const CHARACTER_FIELDS = ['walls', 'free', 'start', 'end'], END_FIELDS = ['from', 'to'];
+/** @typedef {{ name: string, value: string }} Proposal */
 
-/** What is said of a character that means one of these, and of an end that is to be picked. */
-const PROPOSAL_MESSAGES = { walls: 'is-walls', free: 'is-free', start: 'is-start', end: 'is-end', lines: 'only-lines', bits: 'with-bits' }, PICKING_MESSAGES = { from: 'picking-from', to: 'picking-to' };
+/** Fields of what a maze is read with: by the end of their ids, which are the names of parameters. */
+const CHARACTER_FIELDS = ['walls', 'free', 'start', 'end'];
+/** @type {('from' | 'to')[]} */
+const END_FIELDS = ['from', 'to'];
+
+/**
+ * What is said of a character that means one of these, and of an end that is to be picked.
+ * @type {Record<string, string>}
+ */
+const PROPOSAL_MESSAGES = { walls: 'is-walls', free: 'is-free', start: 'is-start', end: 'is-end', lines: 'only-lines', bits: 'with-bits' };
+/** @type {Record<string, string>} */
+const PICKING_MESSAGES = { from: 'picking-from', to: 'picking-to' };
 
 /** Pixels of a picture that are darker than this part of white are dark where nothing is said. */
 const DEFAULT_THRESHOLD = '0.5';
@@ -179,158 +244,198 @@ const CHARACTER_FORMATS = ['squares', 'numbers', 'map', ''];
 /** So many pixels the pointer may move in a click. */
 const MAX_CLICK_MOVE_PX = 6;
 
-const $ = (id) => document.getElementById(id);
+/**
+ * Whether something happens in a field, which takes what is typed, pasted or dropped there.
+ * @param {EventTarget | null} target
+ */
+export function isInField(target) {
+  return target instanceof Element && target.closest('input, select, textarea') !== null;
+}
 
 /** The ways in: the menu, a drop anywhere, and a paste anywhere but into a field. */
 export class OpenMenu {
-  /** `open` is called with what somebody opens. */
+  /**
+   * `open` is called with what somebody opens.
+   * @param {(opened: OpenedMaze) => void} open
+   */
   constructor(open) {
     this.open = open;
-    $('open-file').addEventListener('change', () => this.#openFiles($('open-file').files));
-    $('open-text').addEventListener('input', () => { $('error-open').hidden = true; });
-    $('open-it').addEventListener('click', () => this.#openText($('open-text').value, true));
+    byId('open-file').addEventListener('change', () => this.#openFiles(byId('open-file', HTMLInputElement).files ?? []));
+    byId('open-text').addEventListener('input', () => { byId('error-open').hidden = true; });
+    byId('open-it').addEventListener('click', () => this.#openText(byId('open-text', HTMLTextAreaElement).value, true));
     document.addEventListener('paste', (event) => {
-      if (event.target.closest?.('input, select, textarea')) return;
-      if (event.clipboardData.files.length) this.#openFiles(event.clipboardData.files);
-      else this.#openText(event.clipboardData.getData('text/plain'));
+      const { target, clipboardData } = event;
+      if (!clipboardData || isInField(target)) return;
+      if (clipboardData.files.length) this.#openFiles(clipboardData.files);
+      else this.#openText(clipboardData.getData('text/plain'));
     });
     document.addEventListener('dragover', (event) => this.#onDragOver(event));
-    document.addEventListener('dragleave', (event) => { if (!event.relatedTarget) $('drop').hidden = true; });
+    document.addEventListener('dragleave', (event) => { if (!event.relatedTarget) byId('drop').hidden = true; });
     document.addEventListener('drop', (event) => this.#onDrop(event));
   }
 
+  /** @param {DragEvent} event */
   #onDragOver(event) {
-    const isFile = event.dataTransfer.types.includes('Files');
-    if (!isFile && (!event.dataTransfer.types.includes('text/plain') || event.target.closest?.('input, select, textarea'))) return;
+    const { target, dataTransfer } = event;
+    if (!dataTransfer) return;
+    if (!dataTransfer.types.includes('Files') && (!dataTransfer.types.includes('text/plain') || isInField(target))) return;
     event.preventDefault();
-    event.dataTransfer.dropEffect = 'copy';
-    $('drop').hidden = false;
+    dataTransfer.dropEffect = 'copy';
+    byId('drop').hidden = false;
   }
 
+  /** @param {DragEvent} event */
   #onDrop(event) {
-    const isOurs = !$('drop').hidden;
-    $('drop').hidden = true;
-    if (!isOurs) return;
+    const isOurs = !byId('drop').hidden;
+    byId('drop').hidden = true;
+    const { dataTransfer } = event;
+    if (!isOurs || !dataTransfer) return;
     event.preventDefault();
-    const { files } = event.dataTransfer;
-    if (files.length) this.#openFiles(files);
-    else this.#openText(event.dataTransfer.getData('text/plain'));
+    if (dataTransfer.files.length) this.#openFiles(dataTransfer.files);
+    else this.#openText(dataTransfer.getData('text/plain'));
   }
 
+  /** @param {Iterable<File>} files */
   #openFiles([file]) {
     if (!file) return;
-    $('open-file').value = '';
+    byId('open-file', HTMLInputElement).value = '';
     this.#openMaze(file, file.name);
   }
 
+  /**
+   * @param {string} text
+   * @param {boolean} [isAsked]
+   */
   #openText(text, isAsked = false) {
     if (text.trim()) return this.#openMaze(new Blob([text]), translate('pasted'));
-    $('error-open').hidden = !isAsked;
+    byId('error-open').hidden = !isAsked;
     return undefined;
   }
 
+  /**
+   * @param {Blob} body
+   * @param {string} name
+   */
   #openMaze(body, name) {
-    $('error-open').hidden = true;
-    $('open-menu').focus();
-    if ($('open').matches(':popover-open')) $('open').hidePopover();
+    byId('error-open').hidden = true;
+    byId('open-menu').focus();
+    if (byId('open').matches(':popover-open')) byId('open').hidePopover();
     this.open(new OpenedMaze(body, name));
   }
 }
 
 /** The fields that say how the opened maze is read. */
 export class ReadOptions {
+  /** @type {OpenedMaze | null} */
   #opened = null;
   /** The end that the next click on the maze is, or none. */
   #pickedEnd = '';
   #change;
   #setStatus;
 
-  /** `change` is called when the maze is to be read again, `close` when it is not wanted any more. */
+  /**
+   * `change` is called when the maze is to be read again, `close` when it is not wanted any more.
+   * @param {View} view
+   * @param {{ change: () => void, close: () => void, setStatus: SetStatus }} page
+   */
   constructor(view, { change, close, setStatus }) {
     this.#change = change;
     this.#setStatus = setStatus;
-    $('read-read').addEventListener('change', () => this.#set({ read: $('read-read').value }));
-    $('read-thin').addEventListener('change', () => this.#set({ thin: $('read-thin').checked && 'true' }));
-    $('read-dark').addEventListener('change', () => this.#set({ dark: $('read-dark').checked ? 'free' : 'wall' }));
-    $('read-threshold').addEventListener('input', () => this.#showThreshold());
-    $('read-threshold').addEventListener('change', () => this.#set({ threshold: $('read-threshold').value }));
-    $('read-diagonals').addEventListener('change', () => {
-      this.#opened.diagonals = $('read-diagonals').checked;
+    byId('read-read').addEventListener('change', () => this.#set({ read: byId('read-read', HTMLSelectElement).value }));
+    byId('read-thin').addEventListener('change', () => this.#set({ thin: byId('read-thin', HTMLInputElement).checked && 'true' }));
+    byId('read-dark').addEventListener('change', () => this.#set({ dark: byId('read-dark', HTMLInputElement).checked ? 'free' : 'wall' }));
+    byId('read-threshold').addEventListener('input', () => this.#showThreshold());
+    byId('read-threshold').addEventListener('change', () => this.#set({ threshold: byId('read-threshold', HTMLInputElement).value }));
+    byId('read-diagonals').addEventListener('change', () => {
+      if (!this.#opened) return;
+      this.#opened.diagonals = byId('read-diagonals', HTMLInputElement).checked;
       this.#change();
     });
-    for (const name of CHARACTER_FIELDS) $(`read-${name}`).addEventListener('change', () => this.#set({ [name]: $(`read-${name}`).value.trim() }));
+    for (const name of CHARACTER_FIELDS) byId(`read-${name}`).addEventListener('change', () => this.#set({ [name]: byId(`read-${name}`, HTMLInputElement).value.trim() }));
     for (const name of END_FIELDS) {
-      $(`read-${name}`).addEventListener('change', () => this.#place(name, $(`read-${name}`).value.replace(/[^\d]+/g, ',').replace(/^,|,$/g, '')));
-      $(`pick-${name}`).addEventListener('click', () => this.#togglePicking(name));
+      byId(`read-${name}`).addEventListener('change', () => this.#place(name, byId(`read-${name}`, HTMLInputElement).value.replace(/[^\d]+/g, ',').replace(/^,|,$/g, '')));
+      byId(`pick-${name}`).addEventListener('click', () => this.#togglePicking(name));
     }
-    $('close-file').addEventListener('click', close);
+    byId('close-file').addEventListener('click', close);
     let down = [0, 0];
     view.canvas.addEventListener('pointerdown', ({ offsetX, offsetY }) => { down = [offsetX, offsetY]; });
     view.canvas.addEventListener('click', ({ offsetX: x, offsetY: y }) => {
       const { maze } = view, cell = this.#pickedEnd && maze ? view.cellAt(x, y) : -1;
-      if (cell < 0 || maze.blocked?.[cell] || Math.hypot(x - down[0], y - down[1]) > MAX_CLICK_MOVE_PX) return;
+      if (!maze || cell < 0 || maze.blocked?.[cell] || Math.hypot(x - down[0], y - down[1]) > MAX_CLICK_MOVE_PX) return;
       this.#place(this.#pickedEnd, maze.address(cell).join());
     });
     addEventListener('keydown', ({ key }) => key === 'Escape' && this.#pickedEnd && this.#togglePicking(this.#pickedEnd));
   }
 
   #showThreshold() {
-    $('read-threshold-words').textContent = formatPercent(Number($('read-threshold').value));
+    byId('read-threshold-words').textContent = formatPercent(Number(byId('read-threshold', HTMLInputElement).value));
   }
 
+  /** @param {Record<string, string | false>} how */
   #set(how) {
-    this.#opened.change(how);
+    this.#opened?.change(how);
     this.#change();
   }
 
+  /**
+   * @param {string} end
+   * @param {string} address
+   */
   #place(end, address) {
-    this.#opened.place(end, address);
+    this.#opened?.place(end, address);
     this.#change();
   }
 
-  /** The next click on the maze is this end, or is no more. */
+  /**
+   * The next click on the maze is this end, or is no more.
+   * @param {string} end
+   */
   #togglePicking(end) {
     this.#pickedEnd = end === this.#pickedEnd ? '' : end;
-    for (const name of END_FIELDS) $(`pick-${name}`).setAttribute('aria-pressed', String(name === this.#pickedEnd));
+    for (const name of END_FIELDS) byId(`pick-${name}`).setAttribute('aria-pressed', String(name === this.#pickedEnd));
     document.documentElement.toggleAttribute('data-picks', this.#pickedEnd !== '');
     this.#setStatus(this.#pickedEnd && translate(PICKING_MESSAGES[this.#pickedEnd]));
   }
 
-  /** Shows how a maze was read, or that there is none. */
+  /**
+   * Shows how a maze was read, or that there is none.
+   * @param {OpenedMaze | null} opened
+   */
   show(opened) {
     this.#opened = opened;
     if (this.#pickedEnd) this.#togglePicking(this.#pickedEnd);
-    setVisible($('opened'), opened !== null, $('maze'));
+    setVisible(byId('opened'), opened !== null, byId('maze'));
     document.documentElement.toggleAttribute('data-opened', opened !== null);
-    $('what').querySelector('[value="build"]').hidden = opened !== null;
+    byId('what', HTMLSelectElement).options[0].hidden = opened !== null;
     if (!opened) return;
     const { how, form, answer, guessed } = opened;
-    $('opened-name').textContent = opened.title;
-    $('read-read').value = form;
-    $('read-thin').checked = how.thin === 'true';
-    $('read-dark').checked = (how.dark ?? answer?.dark) === 'free';
-    $('read-threshold').value = how.threshold ?? answer?.threshold ?? DEFAULT_THRESHOLD;
+    byId('opened-name').textContent = opened.title;
+    byId('read-read', HTMLSelectElement).value = form;
+    byId('read-thin', HTMLInputElement).checked = how.thin === 'true';
+    byId('read-dark', HTMLInputElement).checked = (how.dark ?? answer?.dark) === 'free';
+    byId('read-threshold', HTMLInputElement).value = how.threshold ?? answer?.threshold ?? DEFAULT_THRESHOLD;
     this.#showThreshold();
-    $('of-pictures').hidden = !PICTURE_FORMATS.includes(form);
-    $('read-diagonals').checked = opened.diagonals;
-    $('field-diagonals').hidden = !opened.hasDiagonals;
-    for (const name of CHARACTER_FIELDS) $(`read-${name}`).value = how[name] ?? '';
-    for (const name of END_FIELDS) $(`read-${name}`).value = answer?.[name]?.join(', ') ?? how[name] ?? '';
-    $('characters').hidden = !CHARACTER_FORMATS.includes(form);
-    if (CHARACTER_FIELDS.some((name) => how[name]) || opened.proposals.some(({ name }) => CHARACTER_FIELDS.includes(name))) $('characters').open = true;
-    $('ends-unsaid').hidden = !guessed;
-    $('read-warnings').textContent = answer?.warnings?.join('; ') ?? '';
-    $('read-warnings').hidden = !answer?.warnings;
-    $('opened-ends').hidden = !opened.maze && !how.from && !how.to;
+    byId('of-pictures').hidden = !PICTURE_FORMATS.includes(form);
+    byId('read-diagonals', HTMLInputElement).checked = opened.diagonals;
+    byId('field-diagonals').hidden = !opened.hasDiagonals;
+    for (const name of CHARACTER_FIELDS) byId(`read-${name}`, HTMLInputElement).value = how[name] ?? '';
+    for (const name of END_FIELDS) byId(`read-${name}`, HTMLInputElement).value = answer?.[name]?.join(', ') ?? how[name] ?? '';
+    byId('characters').hidden = !CHARACTER_FORMATS.includes(form);
+    if (CHARACTER_FIELDS.some((name) => how[name]) || opened.proposals.some(({ name }) => CHARACTER_FIELDS.includes(name))) byId('characters', HTMLDetailsElement).open = true;
+    byId('ends-unsaid').hidden = !guessed;
+    byId('read-warnings').textContent = answer?.warnings?.join('; ') ?? '';
+    byId('read-warnings').hidden = !answer?.warnings;
+    byId('opened-ends').hidden = !opened.maze && !how.from && !how.to;
   }
 
   /** A button for each thing that may help where a maze could not be read. */
   help() {
-    return this.#opened.proposals.map((proposal) => {
+    const opened = this.#opened;
+    return (opened?.proposals ?? []).map((proposal) => {
       const { name, value } = proposal, words = name === 'read' ? translate('read-it-as', { form: translate(`form-${value}`) }) : translate(PROPOSAL_MESSAGES[name], { sign: value });
       const button = Object.assign(document.createElement('button'), { type: 'button', textContent: words });
       button.addEventListener('click', () => {
-        this.#opened.accept(proposal);
+        opened?.accept(proposal);
         this.#change();
       });
       return button;

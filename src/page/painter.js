@@ -7,6 +7,12 @@ import { Mesh } from './mesh.js';
 import { fetchJson } from './service.js';
 import * as squares from './square-paint.js';
 
+/** @import { Context2D, Graph, GridLines, Item, Lock, Painter, PlacedLetters, PlacedThings, Point, SymbolAreas, SymbolPart, ThemeColors } from './types.d.ts' */
+
+/**
+ * @param {Graph} maze
+ * @returns {Painter}
+ */
 export function painterFor(maze) {
   return maze instanceof Mesh ? meshes : squares;
 }
@@ -27,23 +33,36 @@ const STROKE_WIDTH = 16, MIN_LETTERS_WIDTH = 66, LETTER_HEIGHT = 100, LETTER_GAP
 /** The radius of the ground behind letters, and the distance from their middle to their corners, in comparison with the radius of a symbol. */
 const LETTER_GROUND_RATIO = 1.1, LETTER_CORNER_RATIO = 1.12;
 
-/** The strokes of letters and digits, which only mazes with letters need. */
+/**
+ * The strokes of letters and digits, which only mazes with letters need.
+ * @type {Record<string, [d: string, left: number, right: number]> | null}
+ */
 let strokes = null;
 
-/** Gets the strokes of letters, if this maze has some. The promise tells whether they were not there yet. */
+/**
+ * Gets the strokes of letters, if this maze has some. The promise tells whether they were not there yet.
+ * @param {Graph} maze
+ */
 export async function loadLetterStrokes(maze) {
   if (strokes || !maze.letters.length) return false;
-  strokes = await fetchJson(new URL('strokes.json', import.meta.url));
+  strokes = await fetchJson(new URL('strokes.json', import.meta.url).href);
   return true;
 }
 
-/** A letter or a number in a circle: the strokes of its letters, each with its place, from 0 to 100 from the top, and how large that is. */
+/**
+ * A letter or a number in a circle: the strokes of its letters, each with its place, from 0 to 100 from the top, and how large that is.
+ * @param {string} text
+ * @param {Point} center
+ * @param {number} radius
+ * @returns {PlacedLetters}
+ */
 function layOutLetters(text, center, radius) {
-  const letters = [...text].map((letter) => strokes?.[letter]).filter(Boolean);
+  const letters = [...text].map((letter) => strokes?.[letter]).filter((each) => each !== undefined);
   const width = letters.reduce((sum, [, left, right]) => sum + right - left + LETTER_GAP, -LETTER_GAP);
   const scale = radius * LETTER_CORNER_RATIO / (Math.hypot(Math.max(width, MIN_LETTERS_WIDTH) + STROKE_WIDTH, LETTER_HEIGHT + STROKE_WIDTH) / 2);
   let x = -width / 2;
   const parts = letters.map(([d, left, right]) => {
+    /** @type {Point} */
     const at = [x - left, -LETTER_HEIGHT / 2];
     x += right - left + LETTER_GAP;
     return { d, at };
@@ -51,8 +70,14 @@ function layOutLetters(text, center, radius) {
   return { center, radius: radius * LETTER_GROUND_RATIO, scale, thick: STROKE_WIDTH, parts };
 }
 
-/** The parts of a symbol, from back to front: an ink, the path of an SVG, and where in a square from -100 to 100 that is and how large. */
+/**
+ * The parts of a symbol, from back to front: an ink, the path of an SVG, and where in a square from -100 to 100 that is and how large.
+ * @param {SymbolAreas} symbol
+ * @param {number | undefined} [number]
+ * @returns {SymbolPart[]}
+ */
 export function symbolParts({ areas, plate }, number) {
+  /** @type {SymbolPart[]} */
   const parts = areas.map(([ink, d]) => ({ ink, d, at: [0, 0], scale: 1 }));
   if (!plate) return parts;
   const [[x, y], [width, height]] = plate;
@@ -62,43 +87,74 @@ export function symbolParts({ areas, plate }, number) {
   }
   const signs = [...String(number)], wide = signs.length * (DIGIT_SIZE[0] + DIGIT_GAP) - DIGIT_GAP;
   const scale = Math.min(width / wide, height / DIGIT_SIZE[1]), left = x - wide * scale / 2, top = y - DIGIT_SIZE[1] * scale / 2;
-  const written = signs.map((digit, i) => ({ ink: 'ground', d: digits[digit], at: [left + i * (DIGIT_SIZE[0] + DIGIT_GAP) * scale, top], scale }));
+  /** @type {SymbolPart[]} */
+  const written = signs.map((digit, i) => ({ ink: 'ground', d: digits[Number(digit)], at: [left + i * (DIGIT_SIZE[0] + DIGIT_GAP) * scale, top], scale }));
   return [...parts, ...written];
 }
 
 /**
  * The shapes of doors and things: `bars` with their ends and widths, then `symbols` with their parts, their centers and how far they reach from
  * there to each side, and then `letters`. Lengths are in sides of a square. Of a maze that is played, things that were taken are left out.
+ * @param {Graph} maze
+ * @param {{ locks: Lock[], items: Item[] }} [placed]
+ * @returns {PlacedThings}
  */
 export function placedThings(maze, { locks, items } = maze) {
   const doors = locks.map(({ lock, cell, side }) => {
     const room = maze.room(cell) * SYMBOL_RADIUS, edge = maze.edgeOf(cell, side), parts = symbolParts(things.lock, lock);
-    if (!edge) return { symbol: { parts, center: maze.center(cell).map((at, axis) => at + STAIRS_DOOR_OFFSET[axis]), radius: room * STAIRS_DOOR_RATIO } };
+    if (!edge) return { symbol: { parts, center: moved(maze.center(cell), STAIRS_DOOR_OFFSET), radius: room * STAIRS_DOOR_RATIO } };
+    /** @type {Point} */
+    const center = [(edge[0] + edge[2]) / 2, (edge[1] + edge[3]) / 2];
     const [ax, ay, bx, by] = edge, radius = Math.min(room * DOOR_SYMBOL_RATIO, Math.hypot(bx - ax, by - ay) / 2);
-    return { bar: { edge, width: room * DOOR_BAR_RATIO }, symbol: { parts, center: [(ax + bx) / 2, (ay + by) / 2], radius } };
+    return { bar: { edge, width: room * DOOR_BAR_RATIO }, symbol: { parts, center, radius } };
   });
   const placed = items.map(({ name, cell, lock }) => {
     const symbol = Object.hasOwn(things, name) ? things[name] : things.star;
     return { parts: symbolParts(symbol, lock), center: maze.center(cell), radius: maze.room(cell) * SYMBOL_RADIUS };
   });
   const letters = maze.letters.map(({ text, cell }) => layOutLetters(text, maze.center(cell), maze.room(cell) * SYMBOL_RADIUS));
-  return { bars: doors.map(({ bar }) => bar).filter(Boolean), symbols: [...doors.map(({ symbol }) => symbol), ...placed], letters };
+  return { bars: doors.map(({ bar }) => bar).filter((bar) => bar !== undefined), symbols: [...doors.map(({ symbol }) => symbol), ...placed], letters };
+}
+
+/**
+ * A place, moved.
+ * @param {Point} point
+ * @param {number[]} by
+ * @returns {Point}
+ */
+function moved([x, y], [dx, dy]) {
+  return [x + dx, y + dy];
 }
 
 /** Paths are read once. */
-const pathCache = new Map();
+const pathCache = /** @type {Map<string, Path2D>} */ (new Map());
 
+/**
+ * @param {string} d
+ * @returns {Path2D}
+ */
 function cachedPath(d) {
-  if (!pathCache.has(d)) pathCache.set(d, new Path2D(d));
-  return pathCache.get(d);
+  const path = pathCache.get(d) ?? new Path2D(d);
+  pathCache.set(d, path);
+  return path;
 }
 
 /** Symbols are no smaller than this radius, in pixels of the page, so that they are found. */
 const MIN_SYMBOL_RADIUS_PX = 4;
 
-/** Paints what was placed on a canvas. */
+/**
+ * Paints what was placed on a canvas.
+ * @param {Context2D} ctx
+ * @param {GridLines} lines
+ * @param {ThemeColors} colors
+ * @param {PlacedThings} placed
+ */
 export function paintThings(ctx, lines, colors, placed) {
   const inks = { wall: colors.wall, path: colors.thread, ground: colors.floor };
+  /**
+   * @param {Point} point
+   * @returns {Point}
+   */
   const at = ([x, y]) => [lines.x0 + x * lines.size, lines.y0 + y * lines.size];
   ctx.lineCap = 'butt';
   ctx.strokeStyle = inks.path;

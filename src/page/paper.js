@@ -1,16 +1,33 @@
 // The maze on paper: one page in black and white, and the solution on a second one. The drawing is made here, of the cells that are
 // shown, so that the page is complete when the user presses Ctrl+P, without waiting for the service.
 
+import { byId } from './dom.js';
 import { letters, symbols, translate } from './language.js';
+import { Maze } from './maze.js';
 import { MeshLines } from './mesh-lines.js';
 import { Mesh } from './mesh.js';
 import { placedThings, symbolParts } from './painter.js';
 
-const $ = (id) => document.getElementById(id);
+/** @import { BookWords, Graph, PlacedLetters, Point, SymbolPart } from './types.d.ts' */
+
+/** @typedef {Record<string, string | number>} Attributes */
+/** @typedef {{ marks: string, arrow: number, wall: number }} DrawingLook */
+/** @typedef {DrawingLook & { name?: string | false, title?: string, caption?: string | false | null, words?: BookWords }} PageLook */
+/** @typedef {[cell: number, side: number | undefined, isEntrance: boolean]} MazeEnd */
+/**
+ * What `renderPages` prints.
+ * @typedef {{
+ *   mazes: Graph[], paper: string, name?: string | false, title?: string, caption?: string | false | null, solutions: number[][], marks?: string,
+ *   line?: number, words?: BookWords,
+ * }} PrintedSheets
+ */
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Millimeters. The margin is what every printer can do; the slack keeps rounding from making another page. */
+/**
+ * Millimeters. The margin is what every printer can do; the slack keeps rounding from making another page.
+ * @type {Record<string, [number, number]>}
+ */
 const PAPER_SIZES_MM = { a4: [210, 297], letter: [215.9, 279.4] };
 const PAGE_MARGIN_MM = 12;
 const ROUNDING_SLACK_MM = 1;
@@ -44,9 +61,12 @@ export function defaultPaper() {
   return /^(en-(US|CA)|es-(MX|CO|VE|CL)|fr-CA)\b/.test(navigator.language) ? 'letter' : 'a4';
 }
 
-/** The title that somebody types in a field. What of it cannot be printed is said in the element that describes the field, and at once. */
+/**
+ * The title that somebody types in a field. What of it cannot be printed is said in the element that describes the field, and at once.
+ * @param {HTMLInputElement} field
+ */
 export function validateTitle(field) {
-  const title = field.value.trim().normalize('NFC'), error = $(field.getAttribute('aria-describedby'));
+  const title = field.value.trim().normalize('NFC'), error = byId(field.getAttribute('aria-describedby') ?? '');
   const signs = Array.from(new Intl.Segmenter().segment(title), ({ segment }) => segment);
   const letter = signs.find((sign) => !PRINTABLE_TEXT.test(sign));
   error.textContent = letter ? translate('title-letter', { letter }) : '';
@@ -59,6 +79,8 @@ export function validateTitle(field) {
  * Fills `pages` with what is printed: for each of some mazes the word before a line for a name, if there is one, and the maze; and then for each of
  * `solutions` a page with this path. `title` is above them, and `caption` below. `marks` are those of the ends, and `line` is how thick walls are in
  * millimeters, if that is wanted. With the `words` of a book, there is a line for what the letters on the way say.
+ * @param {HTMLElement} pages
+ * @param {PrintedSheets} sheets
  */
 export function renderPages(pages, { mazes, paper, name, title, caption, solutions, marks = 'arrows', line, words }) {
   const [maze] = mazes;
@@ -76,14 +98,25 @@ export function renderPages(pages, { mazes, paper, name, title, caption, solutio
   pages.replaceChildren(...mazes.map((each) => createPage(each, { ...look, name, title }, [])), ...solutions.map((path, i) => createPage(mazes[i], solved, path)));
 }
 
+/**
+ * @param {Graph} maze
+ * @param {PageLook} look
+ * @param {number[]} path
+ */
 function createPage(maze, { name, title, caption, words: ofBook, ...look }, path) {
-  const sheet = document.createElement('div'), words = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
+  const sheet = document.createElement('div');
+  /** @param {string} tag @param {string} text */
+  const words = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
   sheet.className = 'page';
-  sheet.append(...[name && createNameLine(name), title && words('h2', title), createDrawing(maze, path, look), createMazeAnswer(maze, ofBook, path.length > 0), caption && words('p', caption)].filter(Boolean));
+  const parts = [name && createNameLine(name), title && words('h2', title), createDrawing(maze, path, look), createMazeAnswer(maze, ofBook, path.length > 0), caption && words('p', caption)];
+  sheet.append(...parts.filter((part) => part instanceof Element));
   return sheet;
 }
 
-/** A line for the name of who solves a maze, after a word. */
+/**
+ * A line for the name of who solves a maze, after a word.
+ * @param {string} word
+ */
 export function createNameLine(word) {
   const line = document.createElement('div');
   line.className = 'name-line';
@@ -94,16 +127,26 @@ export function createNameLine(word) {
 /**
  * A box for each letter of a word, or a line for a sum, after the words of a book for it. `text` is what is in them, or how many boxes there are: as
  * many as it has letters.
+ * @param {BookWords} words
+ * @param {string} text
+ * @param {boolean} isWord
+ * @param {boolean} isShown
  */
 export function createAnswerLine({ word, sum }, text, isWord, isShown) {
   const line = document.createElement('div');
   line.className = 'answer-line';
+  /** @param {string} content */
   const box = (content) => Object.assign(document.createElement('span'), { textContent: isShown ? content : '', className: isWord ? 'box' : 'line' });
   line.append(isWord ? word : `${sum} =`, ...(isWord ? [...text] : [text]).map(box));
   return line;
 }
 
-/** The line for what the letters on the way through a maze say, if it has some. */
+/**
+ * The line for what the letters on the way through a maze say, if it has some.
+ * @param {Graph} maze
+ * @param {BookWords | undefined} words
+ * @param {boolean} isShown
+ */
 function createMazeAnswer({ letters, answer }, words, isShown) {
   if (!answer || !words) return null;
   // No sum is its numbers side by side.
@@ -111,30 +154,51 @@ function createMazeAnswer({ letters, answer }, words, isShown) {
   return createAnswerLine(words, answer, isWord, isShown);
 }
 
-/** What the screen shows: the walls, and a mark at each end, as pictures of the service have them. */
+/**
+ * What the screen shows: the walls, and a mark at each end, as pictures of the service have them.
+ * @param {Graph} maze
+ * @param {number[]} path
+ * @param {DrawingLook} look
+ */
 function createDrawing(maze, path, { marks, arrow, wall }) {
   // A single cell that is both ends has a door for each.
+  /** @type {MazeEnd[]} */
   const ends = [[maze.from, maze.doors(maze.from)[0], true], [maze.to, maze.doors(maze.to).at(-1), false]];
   const isOutside = ends.some(([cell, side]) => isMarkOutside(maze, cell, side, marks, arrow));
   const edge = wall / 2 + 0.4 + (isOutside ? (1 + ARROW_GAP) * arrow : 0);
   const svg = createSvgElement('svg', { viewBox: `${-edge} ${-edge} ${maze.width * CELL_UNITS + 2 * edge} ${maze.height * CELL_UNITS + 2 * edge}` });
   const lines = { ...WALL_ATTRIBUTES, 'stroke-width': wall };
-  svg.append(...(maze instanceof Mesh ? createMeshLines(maze, path, lines) : createSquareLines(maze, path, lines)));
+  svg.append(...(maze instanceof Mesh ? createMeshLines(maze, path, lines) : maze instanceof Maze ? createSquareLines(maze, path, lines) : []));
   svg.append(...ends.flatMap((end) => createMark(maze, end, marks, arrow, wall)));
   svg.append(...createPlacedThings(maze, marks !== 'none'));
   return svg;
 }
 
-/** Whether the mark of an end is outside its door: arrows are, and symbols where they are larger there than in the cell. */
+/**
+ * Whether the mark of an end is outside its door: arrows are, and symbols where they are larger there than in the cell.
+ * @param {Graph} maze
+ * @param {number} cell
+ * @param {number | undefined} side
+ * @param {string} marks
+ * @param {number} arrow
+ */
 function isMarkOutside(maze, cell, side, marks, arrow) {
   if (side === undefined) return false;
   return marks === 'arrows' || Boolean(symbols[marks]) && (maze.from === maze.to || arrow > 2 * SYMBOL_RADIUS_CELLS * CELL_UNITS * maze.room(cell));
 }
 
-/** The mark of an end: a symbol, an arrow outside its door, or a dot in its cell. */
+/**
+ * The mark of an end: a symbol, an arrow outside its door, or a dot in its cell.
+ * @param {Graph} maze
+ * @param {MazeEnd} end
+ * @param {string} marks
+ * @param {number} arrow
+ * @param {number} wall
+ * @returns {SVGElement[]}
+ */
 function createMark(maze, [cell, side, isEntrance], marks, arrow, wall) {
   const room = CELL_UNITS * maze.room(cell), center = cellCenter(maze, cell), [cx, cy] = center;
-  const outside = isMarkOutside(maze, cell, side, marks, arrow) && placesOutsideDoor(maze, cell, side, wall);
+  const outside = side !== undefined && isMarkOutside(maze, cell, side, marks, arrow) && placesOutsideDoor(maze, cell, side, wall);
   if (outside && marks === 'arrows') return [createArrow(outside, isEntrance, arrow)];
   // In a cell that is both ends there is room for one mark.
   if (marks === 'none' || (!outside && isEntrance && maze.from === maze.to)) return [];
@@ -143,14 +207,22 @@ function createMark(maze, [cell, side, isEntrance], marks, arrow, wall) {
   return [createSvgElement('circle', { cx, cy, r: room * 0.28, fill: '#000' })];
 }
 
-/** A symbol, whose parts fill a square from -100 to 100, in this circle. */
+/**
+ * A symbol, whose parts fill a square from -100 to 100, in this circle.
+ * @param {SymbolPart[]} parts
+ * @param {Point} center
+ * @param {number} radius
+ */
 function createSymbol(parts, [x, y], radius) {
   const group = createSvgElement('g', { transform: `translate(${x} ${y}) scale(${radius / 100})` });
   group.append(...parts.map(({ ink, d, at, scale }) => createSvgElement('path', { d, fill: PRINT_COLORS[ink], transform: `translate(${at.join(' ')}) scale(${scale})` })));
   return group;
 }
 
-/** A letter or a number in its cell. */
+/**
+ * A letter or a number in its cell.
+ * @param {PlacedLetters} letters
+ */
 function createLetters({ center, radius, scale, thick, parts }) {
   const [x, y] = center.map((at) => at * CELL_UNITS), size = scale * CELL_UNITS;
   const group = createSvgElement('g', { fill: 'none', stroke: PRINT_COLORS.wall, 'stroke-width': thick, 'stroke-linecap': 'round', 'stroke-linejoin': 'round', class: 'letter' });
@@ -159,25 +231,43 @@ function createLetters({ center, radius, scale, thick, parts }) {
   return group;
 }
 
-/** Locked doors and things, if there are symbols, and letters. */
+/**
+ * Locked doors and things, if there are symbols, and letters.
+ * @param {Graph} maze
+ * @param {boolean} hasSymbols
+ */
 function createPlacedThings(maze, hasSymbols) {
   const { bars, symbols: placed, letters } = placedThings(maze);
   if (!hasSymbols) return letters.map(createLetters);
   const lines = bars.map(({ edge, width }) => createSvgElement('path', { d: `M${edge.map((at) => at * CELL_UNITS).join(' ')}`, stroke: PRINT_COLORS.path, 'stroke-width': width * CELL_UNITS }));
-  const things = placed.map(({ parts, center, radius }) => createSymbol(parts, center.map((at) => at * CELL_UNITS), radius * CELL_UNITS));
+  const things = placed.map(({ parts, center, radius }) => createSymbol(parts, [center[0] * CELL_UNITS, center[1] * CELL_UNITS], radius * CELL_UNITS));
   return [...lines, ...things, ...letters.map(createLetters)];
 }
 
-/** A function that gives places outside a door: so far from the wall, and so far to the left. */
+/**
+ * A function that gives places outside a door: so far from the wall, and so far to the left.
+ * @param {Graph} maze
+ * @param {number} cell
+ * @param {number} side
+ * @param {number} wall
+ * @returns {(place: Point) => Point}
+ */
 function placesOutsideDoor(maze, cell, side, wall) {
   const [x, y] = cellCenter(maze, cell), [doorX, doorY] = maze.middleOf(cell, side).map((at) => at * CELL_UNITS);
   const far = Math.hypot(doorX - x, doorY - y), [dx, dy] = [(doorX - x) / far, (doorY - y) / far];
   return ([along, left]) => [doorX + (wall / 2 + along) * dx + left * dy, doorY + (wall / 2 + along) * dy - left * dx];
 }
 
-/** An arrow outside a door, of this length. */
+/**
+ * An arrow outside a door, of this length.
+ * @param {(place: Point) => Point} outside
+ * @param {boolean} isInwards
+ * @param {number} length
+ */
 function createArrow(outside, isInwards, length) {
+  /** @param {Point} place */
   const point = ([along, left]) => outside([length * (ARROW_GAP + (isInwards ? 1 - along : along)), length * left]).map((at) => Math.round(at * 100) / 100).join();
+  /** @type {Point[]} */
   const corners = [[0, ARROW_SHAFT_HALF_WIDTH], [0.5, ARROW_SHAFT_HALF_WIDTH], [0.5, ARROW_HEAD_HALF_WIDTH], [1, 0], [0.5, -ARROW_HEAD_HALF_WIDTH], [0.5, -ARROW_SHAFT_HALF_WIDTH], [0, -ARROW_SHAFT_HALF_WIDTH]];
   return createSvgElement('polygon', { points: corners.map(point).join(' '), fill: '#000' });
 }
@@ -185,6 +275,11 @@ function createArrow(outside, isInwards, length) {
 const PATH_ATTRIBUTES = { fill: 'none', stroke: '#999', 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
 const WALL_ATTRIBUTES = { fill: 'none', stroke: '#000' };
 
+/**
+ * @param {Maze} maze
+ * @param {number[]} path
+ * @param {Attributes} lines
+ */
 function createSquareLines(maze, path, lines) {
   const walls = createSvgElement('path', { ...lines, d: wallPathData(maze), 'stroke-linecap': 'square' });
   const blocks = maze.blocked ? [createSvgElement('path', { fill: BLOCKED_COLOR, d: blockedPathData(maze) })] : [];
@@ -192,23 +287,31 @@ function createSquareLines(maze, path, lines) {
   return [...blocks, createSvgElement('polyline', { ...PATH_ATTRIBUTES, points: path.map((cell) => cellCenter(maze, cell).join()).join(' '), 'stroke-width': CELL_UNITS * 0.3 }), walls];
 }
 
-/** The same lines as on the canvas. */
+/**
+ * The same lines as on the canvas.
+ * @param {Mesh} mesh
+ * @param {number[]} path
+ * @param {Attributes} lines
+ */
 function createMeshLines(mesh, path, lines) {
-  const sketch = new MeshLines(mesh), cells = [...mesh.walls.keys()];
+  const meshLines = new MeshLines(mesh), cells = [...mesh.walls.keys()];
+  /** @param {Iterable<number[]>} outlines @param {Attributes} attributes @param {string} [end] */
   const drawn = (outlines, attributes, end = '') => {
     const d = Array.from(outlines, (points) => `M${points.map((at) => Math.round(at * CELL_UNITS * 100) / 100).join(' ')}${end}`).join('');
     return createSvgElement('path', { ...attributes, d });
   };
   return [
-    drawn(path.length > 1 ? sketch.thread(path) : [], { ...PATH_ATTRIBUTES, 'stroke-width': CELL_UNITS * sketch.threadWidth }),
-    drawn(sketch.stairs(cells), { fill: '#000' }, 'z'),
-    drawn(sketch.dashes(cells), lines),
-    drawn(sketch.walls(cells), { ...lines, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }),
+    drawn(path.length > 1 ? meshLines.thread(path) : [], { ...PATH_ATTRIBUTES, 'stroke-width': CELL_UNITS * meshLines.threadWidth }),
+    drawn(meshLines.stairs(cells), { fill: '#000' }, 'z'),
+    drawn(meshLines.dashes(cells), lines),
+    drawn(meshLines.walls(cells), { ...lines, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }),
   ];
 }
 
+/** @param {Maze} maze */
 function wallPathData(maze) {
   const { across, down } = maze.wallRuns();
+  /** @type {string[]} */
   const pieces = [];
   across.forEach((runs, line) => {
     for (let i = 0; i < runs.length; i += 2) pieces.push(`M${runs[i] * CELL_UNITS} ${line * CELL_UNITS}H${runs[i + 1] * CELL_UNITS}`);
@@ -219,25 +322,39 @@ function wallPathData(maze) {
   return pieces.join('');
 }
 
-/** The blocked squares, run by run. */
+/**
+ * The blocked squares, run by run.
+ * @param {Maze} maze
+ */
 function blockedPathData({ blocked, w, h }) {
+  /** @type {string[]} */
   const pieces = [];
   for (let row = 0; row < h; row++) {
     for (let col = 0; col < w; col++) {
       const begin = col;
-      while (col < w && blocked[row * w + col]) col++;
+      while (col < w && blocked?.[row * w + col]) col++;
       if (col > begin) pieces.push(`M${begin * CELL_UNITS} ${row * CELL_UNITS}h${(col - begin) * CELL_UNITS}v${CELL_UNITS}h${(begin - col) * CELL_UNITS}z`);
     }
   }
   return pieces.join('');
 }
 
+/**
+ * @param {Graph} maze
+ * @param {number} cell
+ * @returns {Point}
+ */
 function cellCenter(maze, cell) {
-  return maze.center(cell).map((at) => at * CELL_UNITS);
+  const [x, y] = maze.center(cell);
+  return [x * CELL_UNITS, y * CELL_UNITS];
 }
 
+/**
+ * @param {string} name
+ * @param {Attributes} attributes
+ */
 function createSvgElement(name, attributes) {
   const svgElement = document.createElementNS(SVG, name);
-  for (const [attribute, value] of Object.entries(attributes)) svgElement.setAttribute(attribute, value);
+  for (const [attribute, value] of Object.entries(attributes)) svgElement.setAttribute(attribute, String(value));
   return svgElement;
 }

@@ -1,51 +1,74 @@
 // The shapes and the algorithms to choose from, as little pictures, and the fields that belong to the shape that is chosen.
 
 import { GRID_SPECIFIC_PARAMETERS, isDefault, isMadeOnPlainRectangle, isPlainRectangle } from './address.js';
+import { byId } from './dom.js';
 import { catalogEntry } from './language.js';
 import { hasRings, SHAPE_ICONS } from './shapes.js';
+
+/** @import { AlgorithmInfo, GridInfo, Setting, State } from './types.d.ts' */
 
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 
 /** The algorithms that go row by row do not run with these. */
-const NOT_ROW_BY_ROW_PARAMETERS = ['mask', 'weave', 'floors'], ROW_BY_ROW_ALGORITHMS = ['binary-tree', 'sidewinder', 'eller'];
+/** @type {Setting[]} */
+const NOT_ROW_BY_ROW_PARAMETERS = ['mask', 'weave', 'floors'];
+const ROW_BY_ROW_ALGORITHMS = ['binary-tree', 'sidewinder', 'eller'];
 
 /** The shapes that come first. */
 const MAIN_GRIDS = ['square', 'hex', 'triangle', 'polar'];
 
-/** Whether a shape is one of the first. One that nobody knows is none. */
+/**
+ * Whether a shape is one of the first. One that nobody knows is none.
+ * @param {string} grid
+ */
 export function isMainGrid(grid) {
   return MAIN_GRIDS.includes(grid) || hasRings(grid);
 }
 
-const $ = (id) => document.getElementById(id);
-
 export class PictureChooser {
+  /** @type {GridInfo[]} */
   #grids = [];
 
-  /** Takes in what the service can do. `generator` is the version of its generator. */
+  /**
+   * Takes in what the service can do. `generator` is the version of its generator.
+   * @param {AlgorithmInfo[]} algorithms
+   * @param {GridInfo[]} grids
+   * @param {string} generator
+   */
   offer(algorithms, grids, generator) {
     this.#grids = grids;
+    /** @param {boolean} areMain */
     const shapes = (areMain) => grids.filter(({ name }) => MAIN_GRIDS.includes(name) === areMain).map((each) => createChoice('grid', each, catalogEntry('grids', each), createShapeIcon(each.name)));
-    $('grid').replaceChildren(...shapes(true));
-    $('grid-more').replaceChildren(...shapes(false));
-    $('texture').replaceChildren(...algorithms.map((each) => createChoice('texture', each, { title: catalogEntry('algorithms', each).title }, createAlgorithmThumbnail(each.name, generator))));
+    byId('grid').replaceChildren(...shapes(true));
+    byId('grid-more').replaceChildren(...shapes(false));
+    byId('texture').replaceChildren(...algorithms.map((each) => createChoice('texture', each, { title: catalogEntry('algorithms', each).title }, createAlgorithmThumbnail(each.name, generator))));
   }
 
-  /** Shows which algorithms run, and which one is chosen. */
+  /**
+   * Shows which algorithms run, and which one is chosen.
+   * @param {AlgorithmInfo[]} running
+   * @param {string | undefined} [chosen]
+   */
   showTextures(running, chosen) {
-    for (const label of $('texture').children) {
-      const { control } = label;
-      label.hidden = !running.some(({ name }) => name === control.value);
-      control.checked = control.value === chosen;
+    for (const label of byId('texture').querySelectorAll('label')) {
+      const input = inputOf(label);
+      label.hidden = !running.some(({ name }) => name === input.value);
+      input.checked = input.value === chosen;
     }
   }
 
+  /** @param {string} name */
   grid(name) {
     const canonical = name.toLowerCase().replaceAll('_', '-');
     return this.#grids.find((each) => each.name === canonical || each.aliases.includes(canonical));
   }
 
-  /** Those of the algorithms that run on the grid of a state. */
+  /**
+   * Those of the algorithms that run on the grid of a state.
+   * @param {AlgorithmInfo[]} algorithms
+   * @param {State} state
+   * @returns {AlgorithmInfo[]}
+   */
   running(algorithms, state) {
     const grid = this.grid(state.grid);
     if (!grid) return algorithms;
@@ -57,19 +80,29 @@ export class PictureChooser {
     });
   }
 
-  /** Shows the shape of a state, and the fields that it has. */
+  /**
+   * Shows the shape of a state, and the fields that it has.
+   * @param {State} state
+   */
   show(state) {
     const grid = this.grid(state.grid), rings = hasRings(state.grid);
-    for (const { control } of document.querySelectorAll('.shapes label')) control.checked = control.value === grid?.name;
-    $('grid-title').textContent = grid && !MAIN_GRIDS.includes(grid.name) ? catalogEntry('grids', grid).title : '';
-    $('field-rings').hidden = !rings;
-    $('field-size').hidden = rings;
+    for (const id of ['grid', 'grid-more']) {
+      for (const label of byId(id).querySelectorAll('label')) inputOf(label).checked = inputOf(label).value === grid?.name;
+    }
+    byId('grid-title').textContent = grid && !MAIN_GRIDS.includes(grid.name) ? catalogEntry('grids', grid).title : '';
+    byId('field-rings').hidden = !rings;
+    byId('field-size').hidden = rings;
     // Values from the address are shown even if the shape does not have them; their errors are shown below.
-    for (const name of GRID_SPECIFIC_PARAMETERS) $(`field-${name}`).hidden = !this.#has(grid, name, state) && isDefault(name, state);
-    for (const button of document.querySelectorAll('.sizes [data-large]')) button.hidden = !isPlainRectangle(state);
-    $('w-unit').hidden = $('h-unit').hidden = !(grid?.address.length > 2);
+    for (const name of GRID_SPECIFIC_PARAMETERS) byId(`field-${name}`).hidden = !this.#has(grid, name, state) && isDefault(name, state);
+    for (const button of document.querySelectorAll('button')) if ('large' in button.dataset) button.hidden = !isPlainRectangle(state);
+    byId('w-unit').hidden = byId('h-unit').hidden = !(grid && grid.address.length > 2);
   }
 
+  /**
+   * @param {GridInfo | undefined} grid
+   * @param {Setting} name
+   * @param {State} state
+   */
   #has(grid, name, state) {
     if (name === 'parts') return state.mask !== '';
     if (name === 'outline') return state.mask !== '' && !state.mask.includes('bits:') && state.floors === '1' && state.wrap === 'none';
@@ -81,7 +114,22 @@ export class PictureChooser {
   }
 }
 
-/** A radio button that is a picture. The browser itself gives it the arrow keys. */
+/**
+ * The radio button in a label.
+ * @param {HTMLLabelElement} label
+ */
+function inputOf({ control }) {
+  if (!(control instanceof HTMLInputElement)) throw new TypeError('label');
+  return control;
+}
+
+/**
+ * A radio button that is a picture. The browser itself gives it the arrow keys.
+ * @param {string} group
+ * @param {{ name: string }} entry
+ * @param {{ title: string, description?: string }} words
+ * @param {Element} picture
+ */
 function createChoice(group, { name }, { title, description }, picture) {
   const label = document.createElement('label'), input = document.createElement('input'), words = document.createElement('span');
   Object.assign(input, { type: 'radio', name: group, value: name, id: `${group}-${name}` });
@@ -92,6 +140,7 @@ function createChoice(group, { name }, { title, description }, picture) {
   return label;
 }
 
+/** @param {string} name */
 function createShapeIcon(name) {
   const svg = document.createElementNS(SVG_NAMESPACE, 'svg'), path = document.createElementNS(SVG_NAMESPACE, 'path');
   svg.setAttribute('viewBox', '0 0 32 32');
@@ -101,7 +150,11 @@ function createShapeIcon(name) {
   return svg;
 }
 
-/** A small maze, made by the service, and asked for when it is in sight. With the version in its address it is kept for a year. */
+/**
+ * A small maze, made by the service, and asked for when it is in sight. With the version in its address it is kept for a year.
+ * @param {string} name
+ * @param {string} generator
+ */
 function createAlgorithmThumbnail(name, generator) {
   const query = `algo=${name}&w=12&h=12&seed=1&generator=${generator}&cell=10&margin=1`;
   return Object.assign(document.createElement('img'), { alt: '', loading: 'lazy', src: `maze.png?${query}` });

@@ -3,21 +3,31 @@
 
 import { capitalize, setEnglishText, translate, translateProblem } from './language.js';
 
+/** @import { Fault, FileFault, ProblemAnswer } from './types.d.ts' */
+
 /**
  * A problem that the service reports: a sentence, and `errors` about single parameters. The service says it in English, with a code for which the page has words in
  * other languages.
  */
 export class Problem extends Error {
+  /** @param {ProblemAnswer} answer */
   constructor({ title, detail, code, args, errors = [], faults = [], isOurs = false, isFinal = false }) {
     const words = translateProblem(code, { ...args });
     super(words ? `${capitalize(words)}.` : (detail ?? title));
     this.errors = errors.map(translateFault);
     // The words of the service; and whether the message is in the language of the page, and whether to try again is of no use.
-    Object.assign(this, { faults, detail, isOurs: isOurs || Boolean(words), isFinal });
+    this.faults = faults;
+    this.detail = detail;
+    this.isOurs = isOurs || Boolean(words);
+    this.isFinal = isFinal;
   }
 }
 
-/** What is wrong with a parameter in the language of the page, or in English if `isTheirs`. */
+/**
+ * What is wrong with a parameter in the language of the page, or in English if `isTheirs`.
+ * @param {Fault} fault
+ * @returns {Fault}
+ */
 function translateFault(fault) {
   const { code, args, detail } = fault;
   // `grid=polar` names a parameter, which has a label here.
@@ -26,23 +36,41 @@ function translateFault(fault) {
   return { ...fault, detail: words ?? detail, isTheirs: !words };
 }
 
-/** Asks whether the service would answer, for which nothing is made. If not, the problem is thrown. */
+/**
+ * Asks whether the service would answer, for which nothing is made. If not, the problem is thrown.
+ * @param {string} path
+ * @param {AbortSignal | undefined} [signal]
+ */
 export async function checkRequest(path, signal) {
   const { ok } = await fetchOrProblem(path, { method: 'HEAD', signal });
   if (!ok) await fetchOk(path, signal);
 }
 
+/**
+ * @param {string} path
+ * @param {AbortSignal} [signal]
+ * @param {Blob | undefined} [body]
+ * @returns {Promise<any>}
+ */
 export async function fetchJson(path, signal, body) {
   const answer = await fetchOk(path, signal, body);
   return answer.json();
 }
 
-/** Whether an error only says that nobody waits for the answer any more. */
+/**
+ * Whether an error only says that nobody waits for the answer any more.
+ * @param {unknown} error
+ */
 export function isAbortError(error) {
-  return error?.name === 'AbortError';
+  return error instanceof Error && error.name === 'AbortError';
 }
 
-/** Says in an element what is wrong: with parameters, by what the page calls them, whose fields in a menu have a prefix. */
+/**
+ * Says in an element what is wrong: with parameters, by what the page calls them, whose fields in a menu have a prefix.
+ * @param {HTMLElement} element
+ * @param {{ message: string, isOurs?: boolean, errors?: Fault[] }} problem
+ * @param {string | undefined} [prefix]
+ */
 export function showProblem(element, { message, isOurs, errors = [] }, prefix) {
   if (errors.length) {
     element.removeAttribute('lang');
@@ -51,7 +79,10 @@ export function showProblem(element, { message, isOurs, errors = [] }, prefix) {
   else setEnglishText(element, message);
 }
 
-/** What is wrong with a file, fault by fault: the line of each, a mark below its place, and what is expected there. */
+/**
+ * What is wrong with a file, fault by fault: the line of each, a mark below its place, and what is expected there.
+ * @param {{ faults?: FileFault[] }} problem
+ */
 export function createFaultList({ faults = [] }) {
   const list = Object.assign(document.createElement('pre'), { className: 'faults', lang: 'en' });
   list.textContent = faults.map(({ line, place, text, caret, detail }) => {
@@ -61,14 +92,23 @@ export function createFaultList({ faults = [] }) {
   return list;
 }
 
-/** What the page calls a parameter: the label of its field, or of the one with this prefix, if there is one. */
+/**
+ * What the page calls a parameter: the label of its field, or of the one with this prefix, if there is one.
+ * @param {string} parameter
+ * @param {string} [prefix]
+ */
 export function parameterLabel(parameter, prefix = '') {
   const field = [prefix + parameter.replaceAll('_', '-'), parameter].map((id) => document.getElementById(id)).find(Boolean);
-  const label = field?.labels?.[0] ?? document.getElementById(field?.getAttribute('aria-labelledby'));
-  return label?.firstChild.textContent.trim() || parameter;
+  const labels = field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement ? field.labels : null;
+  const label = labels?.[0] ?? document.getElementById(field?.getAttribute('aria-labelledby') ?? '');
+  return label?.firstChild?.textContent?.trim() || parameter;
 }
 
-/** What is wrong with a parameter, after its name. */
+/**
+ * What is wrong with a parameter, after its name.
+ * @param {Fault} fault
+ * @param {string} name
+ */
 export function createNamedFault({ detail, isTheirs }, name) {
   const element = document.createElement('span'), words = document.createElement('span');
   if (isTheirs) setEnglishText(words, `${detail}. `);
@@ -83,9 +123,16 @@ const CHECK_DELAY_MS = 350;
 /**
  * A function that says in an element what the service finds wrong with an address, if anything is. Nothing is made for that. Without an address,
  * it only forgets the one before.
+ * @param {HTMLElement} error
+ * @param {string} prefix
+ * @returns {(address?: string | false) => void}
  */
 export function createChecker(error, prefix) {
   let abort = new AbortController(), timer = 0;
+  /**
+   * @param {string} address
+   * @param {AbortSignal} signal
+   */
   async function check(address, signal) {
     try {
       await checkRequest(address, signal);
@@ -104,7 +151,12 @@ export function createChecker(error, prefix) {
   };
 }
 
-/** The answer to a request, once its head is there. With a body, a maze that somebody opened, it is posted. */
+/**
+ * The answer to a request, once its head is there. With a body, a maze that somebody opened, it is posted.
+ * @param {string} path
+ * @param {AbortSignal} [signal]
+ * @param {Blob | undefined} [body]
+ */
 export async function fetchOk(path, signal, body) {
   // Its form is found by looking at it, whatever the browser takes the file for.
   const posted = body && { method: 'POST', body, headers: { 'content-type': 'application/octet-stream' } };
@@ -113,6 +165,10 @@ export async function fetchOk(path, signal, body) {
   return answer;
 }
 
+/**
+ * @param {string} path
+ * @param {RequestInit} init
+ */
 async function fetchOrProblem(path, init) {
   try {
     return await fetch(path, init);
@@ -122,8 +178,19 @@ async function fetchOrProblem(path, init) {
   }
 }
 
+/** @param {Response} answer */
 async function readProblem(answer) {
   const type = answer.headers.get('content-type') ?? '';
   if (type.startsWith('application/problem+json')) return new Problem(await answer.json());
   return new Problem({ detail: translate('answered', { status: answer.status }), isOurs: true });
+}
+
+/**
+ * The stream of bytes of an answer.
+ * @param {Response} answer
+ * @returns {ReadableStream<Uint8Array<ArrayBuffer>>}
+ */
+export function bodyOf({ body }) {
+  if (!body) throw new Problem({ detail: translate('unreachable'), isOurs: true });
+  return body;
 }

@@ -1,6 +1,11 @@
 // Facts about shapes that the page needs at once: a picture of each, and how many cells a repeating piece has.
 
-/** Lines in a square of 32 × 32: the polygons of `encoding=graph`, around a place where several meet. */
+/** @import { Changes } from './types.d.ts' */
+
+/**
+ * Lines in a square of 32 × 32: the polygons of `encoding=graph`, around a place where several meet.
+ * @type {Record<string, string>}
+ */
 export const SHAPE_ICONS = {
   square: 'M0 10.7L0 0L32 0L32 32L0 32L0 10.7L32 10.7M0 21.3L32 21.3M10.7 0L10.7 32M21.3 0L21.3 32',
   hex:
@@ -89,7 +94,12 @@ export const SHAPE_ICONS = {
     'M6.8 0L25.2 32M6.8 32L25.2 0M13.1 0L32 10.9M13.1 32L32 21.1M16 0L16 32M28.4 0L28.4 32M31.6 0L32 0.7M31.6 32L32 31.3',
 };
 
-/** The cells of a repeating piece, where there are several. */
+/** @typedef {{ grid: string, w: string, h: string, rings?: string, floors?: string }} Size */
+
+/**
+ * The cells of a repeating piece, where there are several.
+ * @type {Record<string, number>}
+ */
 const CELLS_PER_PIECE = {
   octagon: 2, trihexagonal: 3, rhombitrihexagonal: 6, 'snub-square': 6, 'elongated-triangular': 3,
   'snub-hexagonal': 9, cairo: 4, floret: 6, prismatic: 2, rhombille: 3, deltoidal: 6, tetrakis: 4, triakis: 6,
@@ -102,12 +112,18 @@ const RING_GRIDS = ['polar', 'theta', 'circular', 'circle'];
 /** More rings the service does not make, and about how many cells there are by the square of the rings. */
 const MAX_RINGS = 65_535, CELLS_PER_SQUARED_RINGS = 3.35;
 
-/** Whether a grid, by any of its names, is made of rings. */
+/**
+ * Whether a grid, by any of its names, is made of rings.
+ * @param {string} grid
+ */
 export function hasRings(grid) {
   return RING_GRIDS.includes(grid.toLowerCase());
 }
 
-/** The cells of so many rings around one: six in the first, and twice as many as inside where they would get too wide. */
+/**
+ * The cells of so many rings around one: six in the first, and twice as many as inside where they would get too wide.
+ * @param {number} rings
+ */
 function countRingCells(rings) {
   let cells = 1;
   for (let ring = 1, inside = 6; ring <= Math.min(rings, MAX_RINGS); ring++) {
@@ -117,32 +133,51 @@ function countRingCells(rings) {
   return cells;
 }
 
-/** How many cells the grid of a state has without a mask, or not a number. */
+/**
+ * How many cells the grid of a state has without a mask, or not a number.
+ * @param {Size} state
+ */
 export function countCells({ grid, w, h, rings, floors }) {
   if (hasRings(grid)) return countRingCells(Number(rings));
-  return w * h * floors * (CELLS_PER_PIECE[grid] ?? 1);
+  return Number(w) * Number(h) * Number(floors ?? 1) * (CELLS_PER_PIECE[grid] ?? 1);
 }
 
-/** The size that has about as many cells with another grid: what of a state changes. */
+/**
+ * The size that has about as many cells with another grid: what of a state changes.
+ * @param {Size} state
+ * @param {string} grid
+ * @returns {Changes}
+ */
 export function similarSize(state, grid) {
   const cells = countCells({ ...state, floors: '1' });
   if (!(cells > 0)) return {};
   if (grid === state.grid) return { w: state.w, h: state.h, rings: state.rings };
   if (hasRings(grid)) return { rings: String(Math.max(1, Math.round(Math.sqrt(cells / CELLS_PER_SQUARED_RINGS)))) };
   // A circle becomes as wide as it is high.
-  const { w, h } = hasRings(state.grid) ? { w: 1, h: 1 } : state;
+  const { w, h } = hasRings(state.grid) ? { w: '1', h: '1' } : state;
   const scale = Math.sqrt(cells / countCells({ grid, w, h, floors: '1' }));
-  const scaled = (side) => String(Math.max(1, Math.round(side * scale)));
+  /** @param {string} side */
+  const scaled = (side) => String(Math.max(1, Math.round(Number(side) * scale)));
   return { w: scaled(w), h: scaled(h) };
 }
 
 /** Shapes that are recognized wherever there are cells, and on how many columns and rows of squares all others are. */
 const SHAPES_OF_ANY_SIZE = ['circle', 'ring', 'diamond', 'hexagon', 'triangle'], MIN_SHAPE_SIDE = '12';
 
-/** The size of a state, or where its shape needs more cells to be recognized, a larger one. */
+/**
+ * The size of a state, or where its shape needs more cells to be recognized, a larger one.
+ * @param {Size & { mask: string }} state
+ * @returns {Changes}
+ */
 export function sizeForShape({ mask, ...state }) {
   const shape = mask.replace(/^not:/, '');
   const minSide = shape && !shape.includes(':') && !SHAPES_OF_ANY_SIZE.includes(shape) ? MIN_SHAPE_SIDE : '1';
   const size = similarSize({ ...state, grid: 'square', w: minSide, h: minSide }, state.grid);
-  return Object.fromEntries(Object.entries(size).map(([name, side]) => [name, String(Math.max(side, state[name]) || state[name])]));
+  /**
+   * @param {string} least
+   * @param {string | undefined} side
+   */
+  const larger = (least, side) => String(Math.max(Number(least), Number(side)) || side);
+  const { w, h, rings } = size;
+  return { ...(w && { w: larger(w, state.w) }), ...(h && { h: larger(h, state.h) }), ...(rings && { rings: larger(rings, state.rings) }) };
 }

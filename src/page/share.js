@@ -1,10 +1,13 @@
 // What leaves the page: links to copy, files to save.
 
 import { canBeText, canBeTiledMap, hasNoTunnels, isFlatGrid, isPlainRectangle, mazeQuery, solverParameters, writeAddress } from './address.js';
+import { byId } from './dom.js';
 import { translate } from './language.js';
 import { PICTURE_FORMATS } from './open.js';
 import { createChecker, fetchOk, showProblem } from './service.js';
 import { countCells, hasRings } from './shapes.js';
+
+/** @import { Graph, OpenedMaze, Parameters, SetStatus, State } from './types.d.ts' */
 
 /** Pixels: of a cell, if nothing else is asked for, and of the largest one. */
 const DEFAULT_CELL_PX = 16, MAX_CELL_PX = 256;
@@ -25,8 +28,16 @@ const MAX_ANIMATED_CELLS = 65_536;
 const MAX_STRETCH = 1.3;
 
 /**
+ * @typedef {{
+ *   format: string, title: string, what: string, ending?: string, fits?: (state: State) => boolean,
+ *   more?: (state: State, maze: Graph | null) => Parameters | false, solves?: (state: State) => unknown,
+ * }} SaveFormat
+ */
+
+/**
  * The formats, by what they are for. Each needs a line here. `fits` says which mazes have it, `more` what else is asked for, and `solves`
  * whether the maze is also solved, instead of whenever the page shows the path.
+ * @type {Record<string, SaveFormat[]>}
  */
 const SAVE_FORMATS = {
   'save-pictures': [
@@ -60,33 +71,42 @@ const SAVE_FORMATS = {
   ],
 };
 
-const $ = (id) => document.getElementById(id);
-
-const checkPictureOptions = createChecker($('error-save'), 'save-');
+const checkPictureOptions = createChecker(byId('error-save'), 'save-');
 
 /**
  * The links that save what is shown, in the formats that the service says its grid has. A picture has the path and the colors that the page shows.
  * `drawn` is the maze, once it is there. `opened` is what it was read from, if it was not made here: that is posted.
+ * @param {State} state
+ * @param {string[]} formats
+ * @param {Graph | null} maze
+ * @param {OpenedMaze | null} opened
  */
 export function showSaveLinks(state, formats, maze, opened) {
   const [pictures, ...others] = Object.entries(SAVE_FORMATS).map(([name, kinds]) => {
     const links = kinds.filter(({ format, fits }) => formats.includes(format) && (!fits || fits(state))).map((kind) => (opened ? createSaveButton(kind, state, maze, opened) : createSaveLink(kind, state, maze)));
     return links.length ? [createElement('h3', translate(name)), createElement('p', ...links)] : [];
   });
-  $('save-pictures').replaceChildren(...pictures);
-  $('save-others').replaceChildren(...others.flat());
-  $('save-look').hidden = !pictures.length;
-  $('error-save').hidden = true;
+  byId('save-pictures').replaceChildren(...pictures);
+  byId('save-others').replaceChildren(...others.flat());
+  byId('save-look').hidden = !pictures.length;
+  byId('error-save').hidden = true;
   // A maze has pictures of some widths, which the service knows.
-  checkPictureOptions(!opened && $('save-pixels').value && $('save-png')?.href);
+  checkPictureOptions(!opened && byId('save-pixels', HTMLInputElement).value && document.querySelector('#save-png')?.getAttribute('href') || '');
 }
 
 /** Links to a maze that there is not would only be answered with what is wrong. */
 export function showNoSaveLinks() {
-  showSaveLinks({}, []);
-  $('save-pictures').replaceChildren(createElement('p', translate('no-maze-to-save')));
+  byId('save-others').replaceChildren();
+  byId('save-look').hidden = byId('error-save').hidden = true;
+  checkPictureOptions();
+  byId('save-pictures').replaceChildren(createElement('p', translate('no-maze-to-save')));
 }
 
+/**
+ * @param {SaveFormat} saveFormat
+ * @param {State} state
+ * @param {Graph | null} maze
+ */
 function createSaveLink({ format, title, what, ending = format, more, solves = showsPath }, state, maze) {
   const path = solves(state) ? 'solve' : 'maze';
   const query = mazeQuery(state, { ...(path === 'solve' && solverParameters(state)), ...more?.(state, maze), format });
@@ -98,33 +118,46 @@ function createSaveLink({ format, title, what, ending = format, more, solves = s
   });
 }
 
-/** What saves an opened maze, which is posted. What is wrong is said above. */
+/**
+ * What saves an opened maze, which is posted. What is wrong is said above.
+ * @param {SaveFormat} saveFormat
+ * @param {State} state
+ * @param {Graph | null} maze
+ * @param {OpenedMaze} opened
+ */
 function createSaveButton({ format, title, what, ending = format, more, solves = showsPath }, state, maze, opened) {
   const button = createElement('button', `${title} `, createElement('small', translate(what)));
   // The path is drawn on a picture that was opened, as it is.
   const isPicture = PICTURE_FORMATS.includes(opened.form) && format === 'png', isSolved = isPicture || format === 'gif' || solves(state);
-  const parameters = isPicture ? { format } : { ...(isSolved && solverParameters(state)), ...more?.(state, maze), format };
+  const parameters = isPicture ? { format } : { ...(isSolved ? solverParameters(state) : {}), ...more?.(state, maze), format };
   button.addEventListener('click', async () => {
-    $('error-save').hidden = true;
+    byId('error-save').hidden = true;
     try {
       const answer = await fetchOk(`${isSolved ? 'solve' : 'convert'}${opened.query(parameters)}`, undefined, opened.body);
       saveBlob(await answer.blob(), `${opened.fileName}.${ending}`);
     } catch (problem) {
-      showProblem($('error-save'), problem, 'save-');
-      $('error-save').hidden = false;
-      $('save-look').open = true;
+      showProblem(byId('error-save'), problem, 'save-');
+      byId('error-save').hidden = false;
+      byId('save-look', HTMLDetailsElement).open = true;
     }
   });
   return Object.assign(button, { id: `save-${format}`, type: 'button' });
 }
 
-/** What a file is called, without its ending. */
+/**
+ * What a file is called, without its ending.
+ * @param {State} state
+ */
 export function fileName(state) {
   const { algo, grid, w, h, rings, seed } = state, shape = isPlainRectangle(state) ? '' : `${grid}-`;
   return `dedale-${algo}-${shape}${hasRings(grid) ? rings : `${w}x${h}`}-${seed}`;
 }
 
-/** Saves bytes that are there. */
+/**
+ * Saves bytes that are there.
+ * @param {Blob} blob
+ * @param {string} name
+ */
 export function saveBlob(blob, name) {
   const link = Object.assign(document.createElement('a'), { href: URL.createObjectURL(blob), download: name });
   link.click();
@@ -132,21 +165,30 @@ export function saveBlob(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
+/**
+ * @param {string} name
+ * @param {...(string | Node)} content
+ */
 function createElement(name, ...content) {
   const element = document.createElement(name);
   element.append(...content);
   return element;
 }
 
+/** @param {State} state */
 function showsPath(state) {
   return state.mode === 'look' && state.solution === 'true';
 }
 
-/** A table of cells has no path. */
+/**
+ * A table of cells has no path.
+ * @param {State} state
+ */
 function solvesTable(state) {
   return showsPath(state) && !tableEncoding(state);
 }
 
+/** @param {State} state */
 function usesSolver(state) {
   return state.mode === 'watch' ? state.what !== 'build' : showsPath(state);
 }
@@ -155,48 +197,72 @@ function never() {
   return false;
 }
 
-/** What a table has numbers of where there are no blocks: cells, and where those are in no rows of equal length, neighbors. */
+/**
+ * What a table has numbers of where there are no blocks: cells, and where those are in no rows of equal length, neighbors.
+ * @param {State} state
+ */
 export function tableEncoding(state) {
   return !isFlatGrid(state) && { encoding: hasRings(state.grid) ? 'graph' : 'bits' };
 }
 
+/** @param {State} state */
 function isAnimated(state) {
   return countCells(state) <= MAX_ANIMATED_CELLS;
 }
 
+/** @param {State} state */
 function colorOptions({ mode, heat, palette }) {
   return mode === 'look' && heat !== 'none' && { heat, palette };
 }
 
-/** How large a picture is, as somebody wants it or so that programs open it, its colors, if they are among these, and its marks. */
+/**
+ * How large a picture is, as somebody wants it or so that programs open it, its colors, if they are among these, and its marks.
+ * @param {State} state
+ * @param {number} maxPixels
+ * @param {string[]} [themes]
+ */
 function pictureOptions(state, maxPixels, themes = ['dark']) {
-  const pixels = $('save-pixels').value.trim(), theme = $('save-theme').value, marks = $('save-marks').value;
+  const pixels = byId('save-pixels', HTMLInputElement).value.trim(), theme = byId('save-theme', HTMLSelectElement).value, marks = byId('save-marks', HTMLSelectElement).value;
   return { ...(pixels ? { pixels } : limitCellSize(state, maxPixels)), ...(themes.includes(theme) && { theme }), ...(marks !== DEFAULT_MARKS && { marks }) };
 }
 
-/** Cells of so few pixels that a picture of a large maze is one that programs open. */
+/**
+ * Cells of so few pixels that a picture of a large maze is one that programs open.
+ * @param {State} state
+ * @param {number} maxPixels
+ */
 function limitCellSize(state, maxPixels) {
-  const { w, h } = hasRings(state.grid) ? { w: 1, h: 1 } : state;
+  const [w, h] = hasRings(state.grid) ? [1, 1] : [Number(state.w), Number(state.h)];
   // A cell that is no square has the area of one; floors are side by side.
-  const scale = Math.sqrt(countCells({ ...state, floors: '1' }) / (w * h)), longest = Math.max(w * state.floors, h) * scale * MAX_STRETCH;
+  const scale = Math.sqrt(countCells({ ...state, floors: '1' }) / (w * h)), longest = Math.max(w * Number(state.floors), h) * scale * MAX_STRETCH;
   return longest * DEFAULT_CELL_PX > maxPixels ? { cell: Math.max(2, Math.floor(maxPixels / longest)), wall: 1 } : {};
 }
 
-/** Larger cells, so that a picture of a small maze is sharp on paper. */
+/**
+ * Larger cells, so that a picture of a small maze is sharp on paper.
+ * @param {Graph | null} maze
+ */
 function enlargeForPaper(maze) {
-  if ($('save-pixels').value.trim() || !maze) return {};
+  if (byId('save-pixels', HTMLInputElement).value.trim() || !maze) return {};
   const longest = Math.max(maze.width, maze.height), cell = Math.min(Math.ceil(MIN_PNG_PX / longest), MAX_CELL_PX);
   if (cell <= DEFAULT_CELL_PX) return {};
   // Around a few cells, which cannot be larger, there is more room.
   return { cell, wall: Math.round(cell / CELL_TO_WALL_RATIO), margin: Math.max(cell, Math.ceil((MIN_PNG_PX - longest * cell) / 2)) };
 }
 
-/** The address of the page as it is. */
+/**
+ * The address of the page as it is.
+ * @param {State} state
+ */
 export function pageUrl(state) {
   return new URL(writeAddress(state), location.href).href;
 }
 
-/** What to type for the same without the page. An opened maze is a file, which curl sends. */
+/**
+ * What to type for the same without the page. An opened maze is a file, which curl sends.
+ * @param {State} state
+ * @param {OpenedMaze | null} opened
+ */
 export function curlCommand(state, opened) {
   const solves = usesSolver(state);
   if (opened) {
@@ -208,7 +274,12 @@ export function curlCommand(state, opened) {
   return `curl ${state.mode === 'watch' ? '-N ' : ''}'${url}'`;
 }
 
-/** Copies a text, and shows on the button whether it went well. */
+/**
+ * Copies a text, and shows on the button whether it went well.
+ * @param {HTMLElement} button
+ * @param {string} text
+ * @param {SetStatus} setStatus
+ */
 export async function copyText(button, text, setStatus) {
   const words = button.dataset.words ??= button.textContent;
   if (await writeToClipboard(text)) {
@@ -220,6 +291,7 @@ export async function copyText(button, text, setStatus) {
   setTimeout(() => { button.textContent = words; }, 1600);
 }
 
+/** @param {string} text */
 async function writeToClipboard(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -232,7 +304,7 @@ async function writeToClipboard(text) {
     area.select();
     const done = document.execCommand('copy');
     area.remove();
-    before?.focus();
+    if (before instanceof HTMLElement) before.focus();
     return done;
   }
 }

@@ -1,7 +1,10 @@
 // Painting a maze of plain squares on a canvas: floor, colors of cells, walls, paths and the marks of entrance and exit.
 // Everything is in pixels of the device; `GridLines` says where the lines of the grid fall. `mesh-paint.js` paints all other grids.
 
+import { contextOf } from './dom.js';
 import { rgbChannels } from './theme.js';
+
+/** @import { ColorOfCell, Context2D, Graph, Maze, Point, ThemeColors } from './types.d.ts' */
 
 /** Below this many pixels a cell, lines are not moved to whole pixels: thin and even looks better than sharp and uneven. */
 const MIN_SHARP_CELL_PX = 5;
@@ -11,6 +14,11 @@ const MAX_WALL_PX = 8;
 
 /** Where the grid lies on the canvas: `x` and `y` of its corner, and `size` of a cell. */
 export class GridLines {
+  /**
+   * @param {number} x
+   * @param {number} y
+   * @param {number} size
+   */
   constructor(x, y, size) {
     this.x0 = x;
     this.y0 = y;
@@ -20,24 +28,37 @@ export class GridLines {
     this.wall = this.sharp ? Math.min(Math.max(1, Math.round(size * 0.12)), Math.round(MAX_WALL_PX * devicePixelRatio)) : Math.max(0.5, size * 0.22);
   }
 
+  /** @param {number} line */
   x(line) {
     const at = this.x0 + line * this.size;
     return this.snaps ? Math.round(at) : at;
   }
 
+  /** @param {number} line */
   y(line) {
     const at = this.y0 + line * this.size;
     return this.snaps ? Math.round(at) : at;
   }
 
-  /** The middle of a cell. */
+  /**
+   * The middle of a cell.
+   * @param {Graph} maze
+   * @param {number} cell
+   * @returns {Point}
+   */
   middle(maze, cell) {
     const [x, y] = maze.center(cell);
     return [(this.x(x - 0.5) + this.x(x + 0.5)) / 2, (this.y(y - 0.5) + this.y(y + 0.5)) / 2];
   }
 
-  /** Which lines are on a canvas of that size: columns `left` to `right`, rows `top` to `bottom`. */
+  /**
+   * Which lines are on a canvas of that size: columns `left` to `right`, rows `top` to `bottom`.
+   * @param {Graph} maze
+   * @param {number} width
+   * @param {number} height
+   */
   visible(maze, width, height) {
+    /** @param {number} at @param {number} max */
     const within = (at, max) => Math.min(Math.max(at, 0), max);
     return {
       left: within(Math.floor((0 - this.x0) / this.size) - 1, maze.width),
@@ -49,23 +70,37 @@ export class GridLines {
 }
 
 /** The blocked squares of mazes, as pictures in the color of walls. */
-const blockedPictures = new WeakMap();
+const blockedPictures = /** @type {WeakMap<Maze, { color: string, picture: OffscreenCanvas }>} */ (new WeakMap());
 
+/**
+ * @param {Context2D} ctx
+ * @param {Maze} maze
+ * @param {GridLines} lines
+ * @param {ThemeColors} colors
+ */
 export function paintFloor(ctx, maze, lines, colors) {
   ctx.fillStyle = colors.floor;
   ctx.fillRect(lines.x(0), lines.y(0), lines.x(maze.w) - lines.x(0), lines.y(maze.h) - lines.y(0));
-  if (!maze.blocked) return;
-  if (blockedPictures.get(maze)?.color !== colors.wall) {
+  const { blocked } = maze;
+  if (!blocked) return;
+  let known = blockedPictures.get(maze);
+  if (known?.color !== colors.wall) {
     const color = rgbChannels(colors.wall);
-    blockedPictures.set(maze, { color: colors.wall, picture: prepareCellColors(maze, (cell) => maze.blocked[cell] && color) });
+    known = { color: colors.wall, picture: prepareCellColors(maze, (cell) => (blocked[cell] ? color : null)) };
+    blockedPictures.set(maze, known);
   }
-  paintCellColors(ctx, maze, lines, blockedPictures.get(maze).picture);
+  paintCellColors(ctx, maze, lines, known.picture);
 }
 
-/** A picture with a pixel for each cell, which `paintCellColors` stretches over the grid. `colorOf` gives red, green and blue. */
+/**
+ * A picture with a pixel for each cell, which `paintCellColors` stretches over the grid. `colorOf` gives red, green and blue.
+ * @param {Maze} maze
+ * @param {ColorOfCell} colorOf
+ * @returns {OffscreenCanvas}
+ */
 export function prepareCellColors(maze, colorOf) {
   const picture = new OffscreenCanvas(maze.w, maze.h);
-  const ctx = picture.getContext('2d');
+  const ctx = contextOf(picture);
   const image = ctx.createImageData(maze.w, maze.h);
   for (let cell = 0; cell < maze.size; cell++) {
     const color = colorOf(cell);
@@ -75,11 +110,25 @@ export function prepareCellColors(maze, colorOf) {
   return picture;
 }
 
+/**
+ * @param {Context2D} ctx
+ * @param {Maze} maze
+ * @param {GridLines} lines
+ * @param {OffscreenCanvas} picture
+ */
 export function paintCellColors(ctx, maze, lines, picture) {
   ctx.imageSmoothingEnabled = false;
   ctx.drawImage(picture, lines.x(0), lines.y(0), lines.x(maze.w) - lines.x(0), lines.y(maze.h) - lines.y(0));
 }
 
+/**
+ * @param {Context2D} ctx
+ * @param {Maze} maze
+ * @param {GridLines} lines
+ * @param {string} color
+ * @param {number} width
+ * @param {number} height
+ */
 export function paintWalls(ctx, maze, lines, color, width, height) {
   const seen = lines.visible(maze, width, height);
   const { across, down } = maze.wallRuns();
@@ -101,13 +150,27 @@ export function paintWalls(ctx, maze, lines, color, width, height) {
   }
 }
 
+/**
+ * @param {number[]} runs
+ * @param {number} first
+ * @param {number} last
+ * @param {(begin: number, end: number) => void} paint
+ */
 function forEachRun(runs, first, last, paint) {
   for (let i = 0; i < runs.length; i += 2) {
     if (runs[i + 1] >= first && runs[i] <= last) paint(runs[i], runs[i + 1]);
   }
 }
 
-/** Paints single cells anew, with the walls around them and the ends of walls that reach into their corners. */
+/**
+ * Paints single cells anew, with the walls around them and the ends of walls that reach into their corners.
+ * @param {Context2D} ctx
+ * @param {Maze} maze
+ * @param {GridLines} lines
+ * @param {Iterable<number>} changed
+ * @param {(cell: number) => string} colorOf
+ * @param {string} wallColor
+ */
 export function paintCells(ctx, maze, lines, changed, colorOf, wallColor) {
   for (const cell of changed) {
     const r = maze.row(cell), c = maze.col(cell);
@@ -141,10 +204,19 @@ export function paintCells(ctx, maze, lines, changed, colorOf, wallColor) {
 /** Below this many pixels a cell, nobody sees whether the corners of a thread are round, and square ones are soon painted. */
 const MIN_ROUND_CELL_PX = 8;
 
-/** A thread through the middles of cells, with a border in another color that sets it off. */
+/**
+ * A thread through the middles of cells, with a border in another color that sets it off.
+ * @param {Context2D} ctx
+ * @param {Maze} maze
+ * @param {GridLines} lines
+ * @param {number[]} way
+ * @param {string} color
+ * @param {string | null} border
+ */
 export function paintThread(ctx, maze, lines, way, color, border) {
   const pieces = straightPieces(maze, way, lines.visible(maze, ctx.canvas.width, ctx.canvas.height));
   const width = Math.max(1.5, Math.min(lines.size * 0.26, 22));
+  /** @type {[string, number][]} */
   const passes = border ? [[border, width * 1.7], [color, width]] : [[color, width]];
   const places = pieces.map(([from, to]) => [...lines.middle(maze, from), ...lines.middle(maze, to)]);
   for (const [stroke, thick] of passes) {
@@ -167,7 +239,12 @@ export function paintThread(ctx, maze, lines, way, color, border) {
   }
 }
 
-/** The straight pieces of a way that are in sight, each as its two ends. */
+/**
+ * The straight pieces of a way that are in sight, each as its two ends.
+ * @param {Maze} maze
+ * @param {number[]} way
+ * @param {{ left: number, right: number, top: number, bottom: number }} seen
+ */
 function straightPieces(maze, way, { left, right, top, bottom }) {
   const pieces = [];
   for (let i = 1, begin = 0; i < way.length; i++) {
@@ -184,12 +261,26 @@ function straightPieces(maze, way, { left, right, top, bottom }) {
 /** Stairs are in mazes of several floors alone, which `mesh-paint.js` paints. */
 export function paintStairs() {}
 
-/** The radius of a mark in a cell; where cells are tiny it is larger than they are, so that it is found. */
+/**
+ * The radius of a mark in a cell; where cells are tiny it is larger than they are, so that it is found.
+ * @param {Graph} maze
+ * @param {GridLines} lines
+ * @param {number} cell
+ * @param {number} share
+ */
 function markRadius(maze, lines, cell, share) {
   const min = 4.5 * devicePixelRatio, size = lines.size * maze.room(cell);
   return size < 2 * min ? min : Math.max(size * share, Math.min(min, size * 0.3));
 }
 
+/**
+ * @param {Context2D} ctx
+ * @param {Graph} maze
+ * @param {GridLines} lines
+ * @param {number} cell
+ * @param {string} color
+ * @param {string} border
+ */
 export function paintRing(ctx, maze, lines, cell, color, border) {
   const radius = markRadius(maze, lines, cell, 0.23), width = radius * 0.42;
   paintDisc(ctx, maze, lines, cell, border, radius + width * 0.9);
@@ -200,13 +291,29 @@ export function paintRing(ctx, maze, lines, cell, color, border) {
   ctx.stroke();
 }
 
-/** A disc with a border that sets it off. */
+/**
+ * A disc with a border that sets it off.
+ * @param {Context2D} ctx
+ * @param {Graph} maze
+ * @param {GridLines} lines
+ * @param {number} cell
+ * @param {string} color
+ * @param {string} border
+ */
 export function paintMark(ctx, maze, lines, cell, color, border) {
   const radius = markRadius(maze, lines, cell, 0.28);
   paintDisc(ctx, maze, lines, cell, border, radius * 1.18);
   paintDisc(ctx, maze, lines, cell, color, radius);
 }
 
+/**
+ * @param {Context2D} ctx
+ * @param {Graph} maze
+ * @param {GridLines} lines
+ * @param {number} cell
+ * @param {string} color
+ * @param {number} radius
+ */
 export function paintDisc(ctx, maze, lines, cell, color, radius) {
   ctx.beginPath();
   ctx.arc(...lines.middle(maze, cell), radius, 0, 2 * Math.PI);

@@ -2,9 +2,18 @@
 
 import { formatMoves, formatNumber, formatPercent, translate } from './language.js';
 
+/** @import { SolveAnswer, Stats } from './types.d.ts' */
+
+/** @typedef {[value: string, words: string]} Row */
+/** @typedef {Omit<SolveAnswer, 'solver'> & { solver: string, shortest?: boolean, cells: number }} StatisticsRows */
+
 const ROW_NAMES = ['stat-solution', 'stat-visited', 'difficulty', 'stat-longest', 'stat-ends', 'stat-junctions', 'stat-loops', 'stat-share', 'straightness'];
 
-/** The rows of the list: what it is called, its value, and what it means. Without `stats`, only what belongs to the solution. */
+/**
+ * The rows of the list: what it is called, its value, and what it means. Without `stats`, only what belongs to the solution.
+ * @param {HTMLElement} list
+ * @param {StatisticsRows} solution
+ */
 export function showStatistics(list, { length, cost, visited, solver, shortest, cells, stats }) {
   const lengthMessage = cost != null ? 'stat-solution-cost' : shortest ? 'stat-solution-shortest' : 'stat-solution-other';
   const values = [
@@ -16,7 +25,11 @@ export function showStatistics(list, { length, cost, visited, solver, shortest, 
   list.replaceChildren(...values.map(([value, words], i) => createRow(translate(ROW_NAMES[i]), value, words)));
 }
 
-/** What does not depend on how it is solved. */
+/**
+ * What does not depend on how it is solved.
+ * @param {Stats} stats
+ * @returns {Row[]}
+ */
 function mazeRows(stats) {
   return [
     [stats.difficulty === null ? '–' : formatNumber(stats.difficulty, { maximumFractionDigits: 1 }), describeDifficulty(stats.difficulty)],
@@ -29,26 +42,39 @@ function mazeRows(stats) {
   ];
 }
 
-/** Shows that the numbers are being worked out. They keep their places, so that nothing jumps when they come. */
+/**
+ * Shows that the numbers are being worked out. They keep their places, so that nothing jumps when they come.
+ * @param {HTMLElement} list
+ */
 export function showStatisticsLoading(list) {
   if (list.children.length !== ROW_NAMES.length) list.replaceChildren(...ROW_NAMES.map((name) => createRow(translate(name), '–', '\u00a0')));
   list.setAttribute('aria-busy', 'true');
 }
 
-/** Says in the list why there are no numbers. */
+/**
+ * Says in the list why there are no numbers.
+ * @param {HTMLElement} list
+ * @param {string} words
+ */
 export function showNoStatistics(list, words) {
   list.removeAttribute('aria-busy');
   list.replaceChildren(createRow('–', '', words));
 }
 
+/**
+ * @param {string} name
+ * @param {string} value
+ * @param {string} words
+ */
 function createRow(name, value, words) {
   const element = document.createElement('div');
   const parts = [['dt', name], ['dd', value], ['dd', words]].filter(([, text]) => text);
   element.append(...parts.map(([tag, text]) => Object.assign(document.createElement(tag), { textContent: text })));
-  if (parts.length === 3) element.lastChild.className = 'words';
+  if (parts.length === 3) element.lastElementChild?.classList.add('words');
   return element;
 }
 
+/** @param {number | null} bits */
 function describeDifficulty(bits) {
   if (bits === null) return translate('difficulty-none');
   if (bits === 0) return translate('difficulty-zero');
@@ -56,6 +82,7 @@ function describeDifficulty(bits) {
   return odds < 1e9 ? translate('difficulty-odds', { odds: odds < 1000 ? Math.round(odds) : Number(odds.toPrecision(2)) }) : translate('difficulty-never');
 }
 
+/** @param {number | null} part */
 function formatShare(part) {
   return part === null ? '–' : formatPercent(part);
 }

@@ -1,7 +1,10 @@
 // A canvas with a maze on it, and the camera through which one looks: panning, zooming, and painting no more than is needed.
 
+import { contextOf } from './dom.js';
 import { loadLetterStrokes, painterFor, paintThings, placedThings } from './painter.js';
 import { themeColors } from './theme.js';
+
+/** @import { CellColors, Context2D, Game, Graph, GridLines, PlacedThings, Point, StepAnimation, ThemeColors } from './types.d.ts' */
 
 /** Around a maze that fits: at most so many pixels, and on small screens this share of them. */
 const MAX_MARGIN_PX = 14, MARGIN_SHARE = 0.025;
@@ -28,6 +31,10 @@ export class Camera extends EventTarget {
     this.dispatchEvent(new Event('move'));
   }
 
+  /**
+   * @param {number} dx
+   * @param {number} dy
+   */
   pan(dx, dy) {
     this.x += dx;
     this.y += dy;
@@ -35,7 +42,13 @@ export class Camera extends EventTarget {
     this.moved();
   }
 
-  /** Zooms so that what is at `x`, `y` stays there. */
+  /**
+   * Zooms so that what is at `x`, `y` stays there.
+   * @param {number} factor
+   * @param {number} x
+   * @param {number} y
+   * @param {number} smallest
+   */
   zoom(factor, x, y, smallest) {
     const size = Math.min(Math.max(this.size * factor, smallest), MAX_ZOOMED_CELL_PX);
     this.x = x - (x - this.x) * (size / this.size);
@@ -46,27 +59,46 @@ export class Camera extends EventTarget {
   }
 }
 
+/**
+ * What a view shows.
+ * @typedef {{ maze: Graph, heat?: CellColors | null, path?: number[], film?: StepAnimation | null, game?: Game | null }} Shown
+ */
+
 export class View {
   /** What is shown; whoever changes one of these calls `refresh`. `film` is an animation, `game` one being played. */
+  /** @type {Graph | null} */
   maze = null;
+  /** @type {CellColors | null} */
   heat = null;
+  /** @type {number[]} */
   path = [];
+  /** @type {StepAnimation | null} */
   film = null;
+  /** @type {Game | null} */
   game = null;
 
+  /** @type {CanvasRenderingContext2D} */
   #ctx;
   #frameRequested = false;
+  /** @type {PlacedThings | null} */
   #placed = null;
+  /** @type {OffscreenCanvas | null} */
   #overview = null;
+  /** @type {OffscreenCanvas | null} */
   #gameBackground = null;
+  /** @type {{ picture: OffscreenCanvas, ctx: OffscreenCanvasRenderingContext2D, lines: GridLines } | null} */
   #sheet = null;
   #moving = false;
   #restTimer = 0;
 
+  /**
+   * @param {HTMLCanvasElement} canvas
+   * @param {Camera} camera
+   */
   constructor(canvas, camera) {
     this.canvas = canvas;
     this.camera = camera;
-    this.#ctx = canvas.getContext('2d');
+    this.#ctx = contextOf(canvas);
     camera.addEventListener('move', () => this.#onMove());
     new ResizeObserver(() => this.#resize()).observe(canvas);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.refresh());
@@ -85,17 +117,21 @@ export class View {
     this.#requestPaint();
   }
 
+  /** @param {Shown} shown */
   show({ maze, heat = null, path = [], film = null, game = null }) {
     const resized = this.maze?.width !== maze.width || this.maze?.height !== maze.height;
     if (this.maze !== maze) this.#placed = null;
     Object.assign(this, { maze, heat, path, film, game });
-    this.canvas.parentElement.style.setProperty('--shape', maze.width / maze.height);
+    this.canvas.parentElement?.style.setProperty('--shape', String(maze.width / maze.height));
     if (resized) this.fit();
     this.refresh();
     this.#loadLetters(maze);
   }
 
-  /** Paints the letters of a maze when their strokes are there. Without them, the maze is still a maze. */
+  /**
+   * Paints the letters of a maze when their strokes are there. Without them, the maze is still a maze.
+   * @param {Graph} maze
+   */
   async #loadLetters(maze) {
     const areNew = await loadLetterStrokes(maze).catch(() => false);
     if (!areNew || this.maze !== maze) return;
@@ -124,63 +160,92 @@ export class View {
     camera.moved();
   }
 
-  /** How many cells of at least so many pixels fit beside and above each other. */
+  /**
+   * How many cells of at least so many pixels fit beside and above each other.
+   * @param {number} pixels
+   */
   cellsAcross(pixels) {
     const shortest = Math.min(this.canvas.clientWidth, this.canvas.clientHeight);
     return Math.floor((shortest - 2 * this.#margin()) / pixels);
   }
 
+  /**
+   * @param {number} factor
+   * @param {number} [x]
+   * @param {number} [y]
+   */
   zoomBy(factor, x = this.canvas.clientWidth / 2, y = this.canvas.clientHeight / 2) {
     if (this.maze) this.camera.zoom(factor, x, y, this.#fittingSize() * 0.6);
   }
 
-  /** The cell at a place of the canvas, or -1. */
+  /**
+   * The cell at a place of the canvas, or -1.
+   * @param {number} x
+   * @param {number} y
+   */
   cellAt(x, y) {
-    const { camera, maze } = this;
-    return maze.cellAt((x - camera.x) / camera.size, (y - camera.y) / camera.size);
+    const { camera } = this;
+    return this.#shownMaze.cellAt((x - camera.x) / camera.size, (y - camera.y) / camera.size);
   }
 
-  /** The middle of a cell on the canvas. */
+  /**
+   * The middle of a cell on the canvas.
+   * @param {number} cell
+   * @returns {Point}
+   */
   placeOf(cell) {
-    const { camera } = this, [x, y] = this.maze.center(cell);
+    const { camera } = this, [x, y] = this.#shownMaze.center(cell);
     return [camera.x + x * camera.size, camera.y + y * camera.size];
   }
 
-  /** Moves the camera, if need be, so that a cell is in sight with some cells around it. */
+  /**
+   * Moves the camera, if need be, so that a cell is in sight with some cells around it.
+   * @param {number} cell
+   */
   keepInSight(cell) {
     const { canvas, camera } = this;
     const [x, y] = this.placeOf(cell);
     const border = Math.min(camera.size * 3, canvas.clientWidth / 4, canvas.clientHeight / 4);
+    /** @param {number} at @param {number} length */
     const into = (at, length) => Math.max(border - at, 0) + Math.min(length - border - at, 0);
     if (camera.fitted) return;
     const dx = into(x, canvas.clientWidth), dy = into(y, canvas.clientHeight);
     if (dx || dy) camera.pan(dx, dy);
   }
 
-  /** Paints only these cells, at once. For animations. */
+  /**
+   * Paints only these cells, at once. For animations.
+   * @param {Set<number>} cells
+   */
   repaint(cells) {
-    if (!cells.size) return;
+    const { film } = this, maze = this.#shownMaze;
+    if (!film || !cells.size) return;
     if (cells.size > MAX_CELLS_REPAINTED) return this.refresh();
     const painter = this.#painter, colors = themeColors(), lines = this.#gridLines();
     if (painter.changedRegion) return this.#repaintRegion(cells, lines);
-    const colorOf = (cell) => this.film.colorOf(cell, colors);
-    if (lines.sharp || this.film.ended) this.#sheet = null;
+    /** @param {number} cell */
+    const colorOf = (cell) => film.colorOf(cell, colors);
+    if (lines.sharp || film.ended) this.#sheet = null;
     if (this.#sheet) {
-      painter.paintCells(this.#sheet.ctx, this.maze, this.#sheet.lines, cells, colorOf, colors.wall);
+      painter.paintCells(this.#sheet.ctx, maze, this.#sheet.lines, cells, colorOf, colors.wall);
       return this.#paint();
     }
     if (this.#frameRequested) return;
     if (!lines.sharp) return this.#requestPaint();
     // The cells below a mark are painted with it. Otherwise the edges of the mark would grow darker each time.
-    if (this.film.path.length > 1 || this.film.hasNotes) return this.#requestPaint();
-    painter.paintCells(this.#ctx, this.maze, lines, new Set([...cells, ...this.#cellsUnderEnds()]), colorOf, colors.wall);
+    if (film.path.length > 1 || film.hasNotes) return this.#requestPaint();
+    painter.paintCells(this.#ctx, maze, lines, new Set([...cells, ...this.#cellsUnderEnds()]), colorOf, colors.wall);
     this.#paintMarks(this.#ctx, lines, colors);
   }
 
-  /** Paints the part of a mesh in which these cells are, as all of it would be painted. */
+  /**
+   * Paints the part of a mesh in which these cells are, as all of it would be painted.
+   * @param {Set<number>} cells
+   * @param {GridLines} lines
+   */
   #repaintRegion(cells, lines) {
     if (this.#frameRequested) return;
-    const ctx = this.#ctx, { width, height } = this.canvas, region = this.#painter.changedRegion(ctx, this.maze, lines, cells);
+    const ctx = this.#ctx, { width, height } = this.canvas, region = this.#painter.changedRegion?.(ctx, this.#shownMaze, lines, cells);
     if (!region) return this.#requestPaint();
     ctx.save();
     ctx.clip(region.clip);
@@ -192,8 +257,10 @@ export class View {
 
   /** The cells that the marks of entrance and exit may reach into. */
   #cellsUnderEnds() {
-    const { maze } = this, around = (cell) => [cell, ...maze.neighbors(cell)];
-    return this.film.hasEnds ? [maze.from, maze.to].flatMap(around).flatMap(around) : [];
+    const maze = this.#shownMaze;
+    /** @param {number} cell */
+    const around = (cell) => [cell, ...maze.neighbors(cell)];
+    return this.film?.hasEnds ? [maze.from, maze.to].flatMap(around).flatMap(around) : [];
   }
 
   #margin() {
@@ -201,15 +268,21 @@ export class View {
   }
 
   #fittingSize() {
-    const { maze, canvas } = this;
+    const { canvas } = this, maze = this.#shownMaze;
     const { clientWidth: width, clientHeight: height } = canvas;
     const margin = this.#margin();
     const size = Math.min((width - 2 * margin) / maze.width, (height - 2 * margin) / maze.height);
     return Math.min(Math.max(size, 0.1), MAX_FITTED_CELL_PX);
   }
 
+  /** The maze, where one is shown: without one, nothing is painted. */
+  get #shownMaze() {
+    if (!this.maze) throw new TypeError('maze');
+    return this.maze;
+  }
+
   get #painter() {
-    return painterFor(this.maze);
+    return painterFor(this.#shownMaze);
   }
 
   #gridLines() {
@@ -265,7 +338,7 @@ export class View {
     } else if (this.game) {
       this.#gameBackground ??= this.#paintGameBackground(lines);
       ctx.drawImage(this.#gameBackground, 0, 0);
-    } else if (this.film && !this.film.ended && !lines.sharp && !this.#painter.changedRegion && Math.max(maze.w, maze.h) <= MAX_SHEET_SIDE_PX / SHEET_CELL_PX) {
+    } else if (this.film && !this.film.ended && !lines.sharp && !this.#painter.changedRegion && Math.max(maze.width, maze.height) <= MAX_SHEET_SIDE_PX / SHEET_CELL_PX) {
       this.#sheet ??= this.#paintSheet();
       const scale = lines.size / SHEET_CELL_PX, { picture } = this.#sheet;
       enableSmoothing(ctx);
@@ -288,33 +361,43 @@ export class View {
    * larger picture, with a pixel more around it for the outer walls, which is then shown at its size.
    */
   #paintSheet() {
-    const { maze } = this;
-    const picture = new OffscreenCanvas(maze.w * SHEET_CELL_PX + 2, maze.h * SHEET_CELL_PX + 2);
-    const ctx = picture.getContext('2d'), lines = new this.#painter.GridLines(1, 1, SHEET_CELL_PX);
+    const maze = this.#shownMaze;
+    const picture = new OffscreenCanvas(maze.width * SHEET_CELL_PX + 2, maze.height * SHEET_CELL_PX + 2);
+    const ctx = contextOf(picture), lines = new this.#painter.GridLines(1, 1, SHEET_CELL_PX);
     this.#paintLayers(ctx, lines, picture.width, picture.height);
     return { picture, ctx, lines };
   }
 
-  /** What stays as it is while somebody plays. */
+  /**
+   * What stays as it is while somebody plays.
+   * @param {GridLines} lines
+   */
   #paintGameBackground(lines) {
     const { width, height } = this.canvas;
     const picture = new OffscreenCanvas(width, height);
-    this.#paintLayers(picture.getContext('2d'), lines, width, height);
+    this.#paintLayers(contextOf(picture), lines, width, height);
     return picture;
   }
 
   /** The whole maze as one picture, so that moving over a large one costs as much as over a small one. */
   #paintOverview() {
-    const { maze } = this;
+    const maze = this.#shownMaze;
     const size = Math.min(OVERVIEW_SIDE_PX / Math.max(maze.width, maze.height), 8);
     const picture = new OffscreenCanvas(Math.ceil(maze.width * size), Math.ceil(maze.height * size));
-    this.#paintLayers(picture.getContext('2d'), new this.#painter.GridLines(0, 0, size), picture.width, picture.height);
+    this.#paintLayers(contextOf(picture), new this.#painter.GridLines(0, 0, size), picture.width, picture.height);
     return picture;
   }
 
-  /** With `only`, of a mesh no more than these cells. */
+  /**
+   * With `only`, of a mesh no more than these cells.
+   * @param {Context2D} ctx
+   * @param {GridLines} lines
+   * @param {number} width
+   * @param {number} height
+   * @param {Iterable<number> | null | undefined} [only]
+   */
   #paintLayers(ctx, lines, width, height, only) {
-    const { maze, heat, path, film } = this;
+    const { heat, path, film } = this, maze = this.#shownMaze;
     const painter = this.#painter, colors = themeColors();
     painter.paintFloor(ctx, maze, lines, colors, only);
     const picture = film ? film.picture(colors) : heat;
@@ -324,8 +407,13 @@ export class View {
     painter.paintThread(ctx, maze, lines, path, colors.thread, heat ? colors.threadBorder : colors.floor, wall);
   }
 
+  /**
+   * @param {Context2D} ctx
+   * @param {GridLines} lines
+   * @param {ThemeColors} colors
+   */
   #paintMarks(ctx, lines, colors) {
-    const { maze, film, game } = this, painter = this.#painter;
+    const { film, game } = this, maze = this.#shownMaze, painter = this.#painter;
     game?.paintTrod(ctx, lines, colors);
     if (!film || film.hasEnds) {
       painter.paintRing(ctx, maze, lines, maze.from, colors.entrance, colors.floor);
@@ -339,7 +427,10 @@ export class View {
   }
 }
 
-/** Makes pictures that are shown smaller than they are even, rather than full of patterns. */
+/**
+ * Makes pictures that are shown smaller than they are even, rather than full of patterns.
+ * @param {Context2D} ctx
+ */
 function enableSmoothing(ctx) {
   ctx.imageSmoothingEnabled = true;
   ctx.imageSmoothingQuality = 'medium';

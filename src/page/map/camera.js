@@ -3,6 +3,8 @@
 
 import { addDistance, cellMiddle, distanceTo, roundCoordinate } from './coordinates.js';
 
+/** @import { Coordinate, MapCell, MapPlace, Point } from '../types.d.ts' */
+
 /** Pixels of a block whose level is shown alone. */
 export const BLOCK_PX = 16;
 /** How far one can zoom in beyond single cells of that size, and out beyond the whole. */
@@ -24,14 +26,18 @@ export class MapCamera extends EventTarget {
   /** Whether all of it is seen, and stays so when the window changes. */
   fitted = false;
 
-  /** `w` and `h` are the sides of the maze, in cells, as BigInts. */
+  /**
+   * `w` and `h` are the sides of the maze, in cells, as BigInts.
+   * @param {bigint} w
+   * @param {bigint} h
+   */
   constructor(w, h) {
     super();
     this.w = w;
     this.h = h;
     const longest = w > h ? w : h;
     /** The level of which the maze is one block. */
-    this.top = (longest - 1n).toString(2).length * (longest > 1n);
+    this.top = longest > 1n ? (longest - 1n).toString(2).length : 0;
     /** The zoom at which a cell is a block of 16 pixels. */
     this.deepest = Math.max(0, this.top - 4);
     /** The largest zoom. */
@@ -55,25 +61,39 @@ export class MapCamera extends EventTarget {
     return { level, towards: level ? Math.min(Math.max(this.zoom + level - this.deepest, 0), 1) : 0 };
   }
 
-  /** Where the beginning of a row or column is on the canvas. */
+  /**
+   * Where the beginning of a row or column is on the canvas.
+   * @param {bigint} col
+   */
   x(col) {
     return this.width / 2 + distanceTo(this.col, col) * this.scale;
   }
 
+  /** @param {bigint} row */
   y(row) {
     return this.height / 2 + distanceTo(this.row, row) * this.scale;
   }
 
-  /** The cell at a place of the canvas, which may lie outside the maze. */
+  /**
+   * The cell at a place of the canvas, which may lie outside the maze.
+   * @param {number} x
+   * @param {number} y
+   * @returns {MapCell}
+   */
   cellAt(x, y) {
     const { scale } = this;
     return { row: addDistance(this.row, (y - this.height / 2) / scale).cell, col: addDistance(this.col, (x - this.width / 2) / scale).cell };
   }
 
+  /** @param {MapCell} cell */
   has({ row, col }) {
     return row >= 0n && row < this.h && col >= 0n && col < this.w;
   }
 
+  /**
+   * @param {number} width
+   * @param {number} height
+   */
   resize(width, height) {
     this.width = width;
     this.height = height;
@@ -81,13 +101,22 @@ export class MapCamera extends EventTarget {
     else this.#moved();
   }
 
+  /**
+   * @param {number} dx
+   * @param {number} dy
+   */
   pan(dx, dy) {
     this.fitted = false;
     this.#shift(-dx / this.scale, -dy / this.scale);
     this.#moved();
   }
 
-  /** Zooms so that what is at `x`, `y` stays there. */
+  /**
+   * Zooms so that what is at `x`, `y` stays there.
+   * @param {number} difference
+   * @param {number} x
+   * @param {number} y
+   */
   zoomBy(difference, x, y) {
     const before = this.scale;
     this.fitted = false;
@@ -97,7 +126,10 @@ export class MapCamera extends EventTarget {
     this.#moved();
   }
 
-  /** Looks at a place: coordinates of the middle of the canvas. */
+  /**
+   * Looks at a place: coordinates of the middle of the canvas.
+   * @param {MapPlace & { zoom?: number }} place
+   */
   look({ row, col, zoom = this.zoom }) {
     Object.assign(this, { row, col, zoom: this.#possible(zoom), fitted: false });
     this.#moved();
@@ -109,8 +141,13 @@ export class MapCamera extends EventTarget {
     this.fitted = true;
   }
 
-  /** How far to pan, in pixels, for a cell to be in the middle, or as near to it as the maze fills the canvas. */
+  /**
+   * How far to pan, in pixels, for a cell to be in the middle, or as near to it as the maze fills the canvas.
+   * @param {MapCell} cell
+   * @returns {Point}
+   */
   towards({ row, col }) {
+    /** @param {number} cell @param {number} begin @param {number} end @param {number} length */
     const along = (cell, begin, end, length) => {
       if (end - begin <= length - 2 * BORDER_PX) return (length - begin - end) / 2;
       return Math.min(Math.max((length - this.scale) / 2 - cell, length - BORDER_PX - end), BORDER_PX - begin);
@@ -127,10 +164,15 @@ export class MapCamera extends EventTarget {
     this.zoom = Number(this.zoom.toFixed(ZOOM_DECIMALS));
   }
 
+  /** @param {number} zoom */
   #possible(zoom) {
     return Math.min(Math.max(zoom, Math.min(this.whole, 0) - EXTRA_ZOOM_OUT), this.closest);
   }
 
+  /**
+   * @param {number} cols
+   * @param {number} rows
+   */
   #shift(cols, rows) {
     this.col = addDistance(this.col, cols);
     this.row = addDistance(this.row, rows);
@@ -138,6 +180,7 @@ export class MapCamera extends EventTarget {
 
   /** The middle of the canvas is always within the maze. */
   #moved() {
+    /** @param {Coordinate} at @param {bigint} side */
     const within = (at, side) => (at.cell < 0n ? { cell: 0n, part: 0 } : at.cell >= side ? { cell: side, part: 0 } : at);
     this.row = within(this.row, this.h);
     this.col = within(this.col, this.w);
@@ -145,6 +188,10 @@ export class MapCamera extends EventTarget {
   }
 }
 
+/**
+ * @param {bigint} side
+ * @returns {Coordinate}
+ */
 function half(side) {
   return { cell: side / 2n, part: side % 2n ? 0.5 : 0 };
 }

@@ -1,10 +1,10 @@
 // The map as a whole: a maze of up to 2^53 − 1 cells a side, from all of it to a single cell.
 
 import { randomSeed } from '../address.js';
-import { setEnabled, setVisible } from '../focus.js';
+import { byId, isChecked, setEnabled, setVisible } from '../dom.js';
 import { addGestures } from '../gestures.js';
 import { capitalize, formatNumber, initLanguageSelect, keepLanguageInLinks, setEnglishText, translate } from '../language.js';
-import { fetchJson } from '../service.js';
+import { fetchJson, Problem } from '../service.js';
 import { isSide, mapQuery, readMapAddress, writeMapAddress } from './address.js';
 import { MapCamera } from './camera.js';
 import { cellMiddle, formatLengthShort, formatPower, formatScientific, isSameCell, parseWholeNumber } from './coordinates.js';
@@ -12,10 +12,16 @@ import { windowQuery } from './tiles.js';
 import { MapView } from './view.js';
 import { SIDES, Walk } from './walk.js';
 
+/** @import { MapCell, MapSideName, MoveCount } from '../types.d.ts' */
+
 /** Pixels that an arrow key pans, the zooms of a key or a button, and how far, in pixels, a click may move. */
 const PAN_PX = 120, ZOOM_STEP = 1, MAX_CLICK_MOVE_PX = 6;
+/** @type {Record<string, MapSideName>} */
 const ARROW_SIDES = { ArrowUp: 'north', ArrowRight: 'east', ArrowDown: 'south', ArrowLeft: 'west' };
 /** How an end is picked, with keys and a mouse, and with fingers; and what stops a walk. */
+/** @typedef {'from' | 'to'} End */
+/** @type {End[]} */
+const ENDS = ['from', 'to'];
 const PICKING_MESSAGES = { from: ['picking-start', 'picking-start-touch'], to: ['picking-goal', 'picking-goal-touch'] };
 const WALL_MESSAGES = { north: 'wall-north', east: 'wall-east', south: 'wall-south', west: 'wall-west' };
 /** The longest bar of the scale, in pixels. */
@@ -23,7 +29,6 @@ const MAX_SCALE_BAR_PX = 130;
 /** From this number on, lengths are written with a power of ten. */
 const MIN_SCIENTIFIC = 10_000_000;
 
-const $ = (id) => document.getElementById(id);
 const root = document.documentElement;
 
 const { state, faults: addressFaults } = readMapAddress(location.search);
@@ -33,7 +38,10 @@ const query = mapQuery(state);
 /** Whether somebody has fingers instead of a mouse and keys. */
 const hasTouch = matchMedia('(pointer: coarse)').matches;
 /** Which end is being picked, and who walks. */
-let picking = null, walk = null;
+/** @type {End | null} */
+let picking = null;
+/** @type {Walk | null} */
+let walk = null;
 
 keepLanguageInLinks(state.lang);
 initLanguageSelect((lang) => writeMapAddress({ ...state, lang }));
@@ -43,7 +51,7 @@ else showInvalidSize();
 
 /** Lets the service say what is wrong with the sides. */
 async function showInvalidSize() {
-  for (const id of ['controls', 'scale', 'zooms']) setVisible($(id), false, $('map'));
+  for (const id of ['controls', 'scale', 'zooms']) setVisible(byId(id), false, byId('map'));
   try {
     await fetchJson(`map/window.json${query}&window=0,0,1,1`);
   } catch (error) {
@@ -51,8 +59,9 @@ async function showInvalidSize() {
   }
 }
 
+/** @param {MapCamera} camera */
 function startMap(camera) {
-  const canvas = $('map');
+  const canvas = byId('map', HTMLCanvasElement);
   const first = { row: 0n, col: 0n }, last = { row: camera.h - 1n, col: camera.w - 1n };
   const startCell = () => state.from ?? first, goalCell = () => state.to ?? last;
   const endsQuery = () => `&from=${startCell().row},${startCell().col}&to=${goalCell().row},${goalCell().col}`;
@@ -62,10 +71,10 @@ function startMap(camera) {
 
   const size = [camera.w, camera.h].map((side) => formatLengthShort(side).replace(/^.*−.*$/, '($&)')).join(' × ');
   const name = translate('map-of', { size, seed: state.seed });
-  $('name').textContent = name;
+  byId('name').textContent = name;
   document.title = translate('map-of-title', { size });
   canvas.setAttribute('aria-label', translate('map-of-label', { name }));
-  $('as-tiles').href = `map/tiles.json${query}`;
+  byId('as-tiles', HTMLAnchorElement).href = `map/tiles.json${query}`;
 
   camera.resize(canvas.clientWidth, canvas.clientHeight);
   if (state.at) camera.look({ row: state.at.row, col: state.at.col, zoom: state.zoom ?? camera.deepest });
@@ -87,10 +96,10 @@ function startMap(camera) {
     showLength();
     if (root.dataset.state === 'loading') setPageState('ready');
   });
-  view.addEventListener('answer', ({ detail: { what, error } }) => {
+  view.onAnswer = (what, error) => {
     showFault(what, error);
     showLength();
-  });
+  };
 
   function updateAddress() {
     const { row, col, zoom, fitted } = camera;
@@ -105,14 +114,14 @@ function startMap(camera) {
     view.marks.walker = walk?.cell ?? null;
     view.shows = state.path;
     view.picks = Boolean(picking);
-    $('path').checked = state.path;
-    for (const end of ['from', 'to']) {
+    byId('path', HTMLInputElement).checked = state.path;
+    for (const end of ENDS) {
       const cell = end === 'from' ? startCell() : goalCell();
-      $(end).replaceChildren(formatNumber(cell.row), document.createElement('br'), formatNumber(cell.col));
-      $(`pick-${end}`).setAttribute('aria-pressed', String(picking === end));
+      byId(end).replaceChildren(formatNumber(cell.row), document.createElement('br'), formatNumber(cell.col));
+      byId(`pick-${end}`).setAttribute('aria-pressed', String(picking === end));
     }
     document.body.classList.toggle('picking', Boolean(picking));
-    $('picking').textContent = picking ? translate(PICKING_MESSAGES[picking][Number(hasTouch)]) : '';
+    byId('picking').textContent = picking ? translate(PICKING_MESSAGES[picking][Number(hasTouch)]) : '';
     showScale();
     showLength();
     showWalk();
@@ -123,14 +132,14 @@ function startMap(camera) {
   function showScale() {
     const maxLength = MAX_SCALE_BAR_PX / camera.scale, ten = 10 ** Math.max(0, Math.floor(Math.log10(maxLength)));
     const length = Math.max(1, ten * ([5, 2].find((times) => ten * times <= maxLength) ?? 1));
-    $('scale-bar').style.width = `${length * camera.scale}px`;
-    $('scale-words').textContent = formatCount('cells', length);
+    byId('scale-bar').style.width = `${length * camera.scale}px`;
+    byId('scale-words').textContent = formatCount('cells', length);
   }
 
   function showLength() {
-    const isKnown = state.path && view.length;
-    $('length').textContent = isKnown ? capitalize(formatMoveCount(view.length)) : '';
-    $('elsewhere').textContent = isKnown && !view.seesPath ? translate('path-elsewhere') : '';
+    const length = state.path ? view.length : null;
+    byId('length').textContent = length ? capitalize(formatMoveCount(length)) : '';
+    byId('elsewhere').textContent = length && !view.seesPath ? translate('path-elsewhere') : '';
   }
 
   /** Says where one looks; in links, the same for programs. */
@@ -144,21 +153,22 @@ function startMap(camera) {
     const from = clampCell(camera, camera.cellAt(0, 0)), to = clampCell(camera, camera.cellAt(camera.width, camera.height));
     const [top, left] = [from.row >> shift, from.col >> shift];
     const seen = { level, row: top, col: left, rows: (to.row >> shift) - top + 1n, cols: (to.col >> shift) - left + 1n };
-    $('as-json').href = `map/window.json${windowQuery(query, seen)}&encoding=bits`;
+    byId('as-json', HTMLAnchorElement).href = `map/window.json${windowQuery(query, seen)}&encoding=bits`;
     const tiled = BigInt(Math.min(level, camera.deepest)), tile = tiled + 4n;
-    $('as-tile').href = `map/tiles/${BigInt(camera.deepest) - tiled}/${col >> tile}/${row >> tile}.png${query}`;
+    byId('as-tile', HTMLAnchorElement).href = `map/tiles/${BigInt(camera.deepest) - tiled}/${col >> tile}/${row >> tile}.png${query}`;
   }
 
   // Moving
 
   addGestures(view, () => null);
-  $('zoom-in').addEventListener('click', () => view.glideZoom(ZOOM_STEP));
-  $('zoom-out').addEventListener('click', () => view.glideZoom(-ZOOM_STEP));
-  $('zoom-whole').addEventListener('click', () => camera.fit());
+  byId('zoom-in').addEventListener('click', () => view.glideZoom(ZOOM_STEP));
+  byId('zoom-out').addEventListener('click', () => view.glideZoom(-ZOOM_STEP));
+  byId('zoom-whole').addEventListener('click', () => camera.fit());
   canvas.addEventListener('dblclick', (event) => {
     const { x, y } = pointerPosition(event);
     if (!picking) view.glideZoom(event.shiftKey ? -ZOOM_STEP : ZOOM_STEP, x, y);
   });
+  /** @type {{ x: number, y: number } | null} */
   let down = null;
   canvas.addEventListener('pointerdown', (event) => { down = event.isPrimary ? pointerPosition(event) : null; });
   canvas.addEventListener('click', (event) => {
@@ -167,13 +177,13 @@ function startMap(camera) {
   });
   addEventListener('keydown', (event) => {
     const { key, target } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || target.matches('input[type="text"]')) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || (target instanceof Element && target.matches('input[type="text"]'))) return;
     const side = ARROW_SIDES[key];
     const does = {
       '+': () => view.glideZoom(ZOOM_STEP), '=': () => view.glideZoom(ZOOM_STEP), '-': () => view.glideZoom(-ZOOM_STEP), '−': () => view.glideZoom(-ZOOM_STEP),
       Home: () => camera.fit(),
-      Escape: picking ? () => pickEnd(null) : walk && stopWalk,
-      Enter: picking && target === canvas && (() => pick({ row: camera.row.cell, col: camera.col.cell })),
+      Escape: picking ? () => pickEnd(null) : walk ? stopWalk : null,
+      Enter: picking && target === canvas ? () => pick({ row: camera.row.cell, col: camera.col.cell }) : null,
     }[key];
     if (side && walk) step(side);
     else if (side) view.glidePan(-PAN_PX * SIDES[side].right, -PAN_PX * SIDES[side].down);
@@ -182,22 +192,32 @@ function startMap(camera) {
     event.preventDefault();
   });
 
-  /** Looks at a cell, from near enough to see it. */
+  /**
+   * Looks at a cell, from near enough to see it.
+   * @param {MapCell} cell
+   */
   function showCell(cell) {
     camera.look({ row: cellMiddle(cell.row), col: cellMiddle(cell.col), zoom: Math.max(camera.zoom, camera.deepest + 1) });
   }
 
-  $('go').addEventListener('submit', (event) => {
+  byId('go').addEventListener('submit', (event) => {
     event.preventDefault();
+    /** @type {string[]} */
     const wrong = [];
-    const [row, col] = [['row', 'row-label', camera.h], ['col', 'column-label', camera.w]].map(([id, what, side]) => {
-      const cell = parseWholeNumber($(id).value), fits = cell !== null && cell < side;
-      if (!fits) wrong.push(translate('wrong-number', { name: translate(what), value: $(id).value, most: side - 1n }));
-      $(id).setAttribute('aria-invalid', String(!fits));
-      return cell;
-    });
-    $('error-go').textContent = wrong.join(' ');
-    setVisible($('error-go'), wrong.length > 0, $('row'));
+    /**
+     * @param {string} id
+     * @param {string} label
+     * @param {bigint} side
+     */
+    const read = (id, label, side) => {
+      const field = byId(id, HTMLInputElement), cell = parseWholeNumber(field.value), isValid = cell !== null && cell < side;
+      if (!isValid) wrong.push(translate('wrong-number', { name: translate(label), value: field.value, most: side - 1n }));
+      field.setAttribute('aria-invalid', String(!isValid));
+      return cell ?? 0n;
+    };
+    const row = read('row', 'row-label', camera.h), col = read('col', 'column-label', camera.w);
+    byId('error-go').textContent = wrong.join(' ');
+    setVisible(byId('error-go'), wrong.length > 0, byId('row'));
     if (wrong.length) return;
     view.marks.spot = { row, col };
     showCell({ row, col });
@@ -205,24 +225,27 @@ function startMap(camera) {
 
   // The path
 
-  $('path').addEventListener('change', ({ target }) => {
-    state.path = target.checked;
+  byId('path').addEventListener('change', () => {
+    state.path = isChecked('path');
     showState();
   });
-  for (const end of ['from', 'to']) {
-    $(`show-${end}`).addEventListener('click', () => showCell(end === 'from' ? startCell() : goalCell()));
-    $(`pick-${end}`).addEventListener('click', () => {
+  for (const end of ENDS) {
+    byId(`show-${end}`).addEventListener('click', () => showCell(end === 'from' ? startCell() : goalCell()));
+    byId(`pick-${end}`).addEventListener('click', () => {
       pickEnd(picking === end ? null : end);
       if (picking) canvas.focus({ preventScroll: true });
     });
   }
 
+  /** @param {End | null} end */
   function pickEnd(end) {
     picking = end;
     showState();
   }
 
+  /** @param {MapCell} cell */
   function pick(cell) {
+    if (!picking) return;
     if (!camera.has(cell)) return setStatus(translate('outside'));
     state[picking] = cell;
     state.path = true;
@@ -234,9 +257,13 @@ function startMap(camera) {
 
   // Walking
 
-  $('walk').addEventListener('click', () => (walk ? stopWalk() : startWalk(startCell(), true)));
-  for (const side of Object.keys(SIDES)) $(`step-${side}`).addEventListener('click', () => step(side));
+  byId('walk').addEventListener('click', () => (walk ? stopWalk() : startWalk(startCell(), true)));
+  for (const side of Object.values(ARROW_SIDES)) byId(`step-${side}`).addEventListener('click', () => step(side));
 
+  /**
+   * @param {MapCell} cell
+   * @param {boolean} visits
+   */
   function startWalk(cell, visits) {
     walk = new Walk(cell, goalCell(), query, (error) => {
       showFault('walk', error);
@@ -252,22 +279,24 @@ function startMap(camera) {
   }
 
   function stopWalk() {
-    walk.stop();
+    walk?.stop();
     walk = state.walk = null;
     showFault('walk', null);
-    $('walked').textContent = '';
+    byId('walked').textContent = '';
     showState();
   }
 
+  /** @param {MapSideName} side */
   function step(side) {
+    if (!walk) return;
     const walls = view.wallsOf(walk.cell);
     if (walls === undefined) {
       showCell(walk.cell);
-      $('walked').textContent = translate('loading');
+      byId('walked').textContent = translate('loading');
       return;
     }
     const open = walk.step(SIDES[side], walls);
-    $('walked').textContent = open ? '' : translate(WALL_MESSAGES[side]);
+    byId('walked').textContent = open ? '' : translate(WALL_MESSAGES[side]);
     if (!open) return;
     view.marks.walker = state.walk = walk.cell;
     view.follow(walk.cell);
@@ -275,62 +304,83 @@ function startMap(camera) {
   }
 
   function showWalk() {
-    setVisible($('steps'), Boolean(walk), $('walk'));
-    $('walk').textContent = translate(walk ? 'stop-walking' : 'walk');
-    $('walk').setAttribute('aria-pressed', String(Boolean(walk)));
-    if (!walk) $('left').textContent = '';
-    else if (isSameCell(walk.cell, goalCell())) $('left').textContent = translate('arrived', { moves: formatMoveCount({ value: walk.moves, error: 0 }) });
-    else $('left').textContent = walk.left ? capitalize(translate('left', { moves: formatMoveCount(walk.left) })) : '';
+    setVisible(byId('steps'), Boolean(walk), byId('walk'));
+    byId('walk').textContent = translate(walk ? 'stop-walking' : 'walk');
+    byId('walk').setAttribute('aria-pressed', String(Boolean(walk)));
+    if (!walk) byId('left').textContent = '';
+    else if (isSameCell(walk.cell, goalCell())) byId('left').textContent = translate('arrived', { moves: formatMoveCount({ value: walk.moves, error: 0 }) });
+    else byId('left').textContent = walk.left ? capitalize(translate('left', { moves: formatMoveCount(walk.left) })) : '';
   }
 
   // Another maze
 
-  $('new-maze').addEventListener('click', () => {
-    setEnabled($('new-maze'), false, canvas);
+  byId('new-maze').addEventListener('click', () => {
+    setEnabled(byId('new-maze'), false, canvas);
     location.search = writeMapAddress({ ...state, seed: randomSeed(), walk: null });
   });
 
+  /** @param {MouseEvent} event */
   function pointerPosition({ clientX, clientY }) {
     const box = canvas.getBoundingClientRect();
     return { x: clientX - box.left, y: clientY - box.top };
   }
 }
 
-/** The nearest cell of the maze. */
+/**
+ * The nearest cell of the maze.
+ * @param {MapCamera} camera
+ * @param {MapCell} cell
+ * @returns {MapCell}
+ */
 function clampCell({ w, h }, { row, col }) {
+  /** @param {bigint} at @param {bigint} side */
   const within = (at, side) => (at < 0n ? 0n : at < side ? at : side - 1n);
   return { row: within(row, h), col: within(col, w) };
 }
 
-/** A number of moves in words, with how exact it is. */
+/**
+ * A number of moves in words, with how exact it is.
+ * @param {MoveCount} count
+ */
 function formatMoveCount({ value, error }) {
   const words = formatCount('moves', Math.round(value));
   return error ? translate('about', { moves: words, error: formatNumber(error, { style: 'percent', maximumSignificantDigits: 1 }) }) : words;
 }
 
-/** A number of something in words; a large one with a power of ten. */
+/**
+ * A number of something in words; a large one with a power of ten.
+ * @param {string} key
+ * @param {number} value
+ */
 function formatCount(key, value) {
   return translate(key, { count: value, ...(value >= MIN_SCIENTIFIC && { written: formatScientific(value) }) });
 }
 
+/** @param {string} words */
 function setStatus(words) {
-  if ($('status').textContent !== words) $('status').textContent = words;
+  if (byId('status').textContent !== words) byId('status').textContent = words;
 }
 
+/**
+ * @param {keyof typeof faults} about
+ * @param {Error | null} error
+ */
 function showFault(about, error) {
-  const details = (error?.errors ?? []).map(({ parameter, value, detail }) => `${parameter}${value ? ` “${value}”` : ''}: ${detail}.`);
+  const problem = error instanceof Problem ? error : null;
+  const details = (problem?.errors ?? []).map(({ parameter, value, detail }) => `${parameter}${value ? ` “${value}”` : ''}: ${detail}.`);
   faults[about] = error ? details.join(' ') || error.message : '';
   const words = [...new Set(Object.values(faults).filter(Boolean))].join(' ');
-  const isOurs = !details.length && (error?.isOurs ?? true);
-  if ($('banner').textContent !== words) {
-    if (isOurs) $('banner').textContent = words;
-    else setEnglishText($('banner'), words);
+  const isOurs = !details.length && (problem?.isOurs ?? true);
+  if (byId('banner').textContent !== words) {
+    if (isOurs) byId('banner').textContent = words;
+    else setEnglishText(byId('banner'), words);
   }
-  setVisible($('banner'), Boolean(words), $('map'));
+  setVisible(byId('banner'), Boolean(words), byId('map'));
   if (faults.walls || faults.path) setPageState('error');
   else if (root.dataset.state === 'error') setPageState('loading');
 }
 
+/** @param {string} name */
 function setPageState(name) {
   root.dataset.state = name;
 }

@@ -1,24 +1,38 @@
 // Pieces that are fetched when they are wanted, and kept for some time.
 
-import { isAbortError } from '../service.js';
+import { isAbortError, Problem } from '../service.js';
 
 /** How many requests are under way at a time, and how long one that failed is left alone, in milliseconds. */
 const MAX_PARALLEL_REQUESTS = 5, RETRY_DELAY_MS = 4000;
 
+/**
+ * @template {{ key: string }} K what is asked for
+ * @template T what is got
+ */
 export class TileCache {
-  #kept = new Map();
-  #requests = new Map();
+  #kept = /** @type {Map<string, T>} */ (new Map());
+  #requests = /** @type {Map<string, AbortController>} */ (new Map());
+  /** @type {K[]} */
   #wanted = [];
-  #failed = new Map();
+  #failed = /** @type {Map<string, Error>} */ (new Map());
 
-  /** `fetch` gets a piece for what is wanted; `most` are kept; `changed` is called with an error, or without one after a success. */
+  /**
+   * `fetch` gets a piece for what is wanted; `most` are kept; `changed` is called with an error, or without one after a success.
+   * @param {(tile: K, signal: AbortSignal) => Promise<T>} fetch
+   * @param {number} maxKept
+   * @param {(error: Error | null) => void} changed
+   */
   constructor(fetch, maxKept, changed) {
     this.fetch = fetch;
     this.maxKept = maxKept;
     this.changed = changed;
   }
 
-  /** The piece with this key, if it is here. */
+  /**
+   * The piece with this key, if it is here.
+   * @param {string} key
+   * @returns {T | undefined}
+   */
   get(key) {
     const piece = this.#kept.get(key);
     if (piece !== undefined) {
@@ -29,7 +43,10 @@ export class TileCache {
     return piece;
   }
 
-  /** Fetches pieces, each of which has a `key`, the first of them first. What was wanted before, and is not begun, is forgotten. */
+  /**
+   * Fetches pieces, each of which has a `key`, the first of them first. What was wanted before, and is not begun, is forgotten.
+   * @param {K[]} pieces
+   */
   want(pieces) {
     this.#wanted = pieces.filter(({ key }) => !this.#kept.has(key) && !this.#requests.has(key) && !this.#failed.has(key));
     this.#startRequests();
@@ -45,12 +62,18 @@ export class TileCache {
   }
 
   #startRequests() {
-    while (this.#wanted.length && this.#requests.size < MAX_PARALLEL_REQUESTS) this.#request(this.#wanted.shift());
+    while (this.#requests.size < MAX_PARALLEL_REQUESTS) {
+      const next = this.#wanted.shift();
+      if (!next) return;
+      this.#request(next);
+    }
   }
 
+  /** @param {K} piece */
   async #request(piece) {
     const { key } = piece, abort = new AbortController();
     this.#requests.set(key, abort);
+    /** @type {Error | null} */
     let fault = null;
     try {
       const got = await this.fetch(piece, abort.signal);
@@ -70,10 +93,14 @@ export class TileCache {
     this.#startRequests();
   }
 
-  /** What the service refuses it refuses again; anything else is tried once more after some time. */
+  /**
+   * What the service refuses it refuses again; anything else is tried once more after some time.
+   * @param {string} key
+   * @param {Error} error
+   */
   #rest(key, error) {
     this.#failed.set(key, error);
-    if (error.errors?.length) return;
+    if (error instanceof Problem && error.errors.length) return;
     setTimeout(() => {
       this.#failed.delete(key);
       this.changed(error);

@@ -3,18 +3,31 @@
 import { Maze } from '../maze.js';
 import { fetchJson } from '../service.js';
 
+/** @import { Address, MapCamera, MapCell, MapWindow, MoveCount, PathTile, Tile } from '../types.d.ts' */
+
+/** @typedef {{ length: number | null, length_estimate: MoveCount }} PathAnswer */
+
 /** Blocks along a side of a piece. */
 export const TILE_BLOCKS = 64;
 const TILE_SHIFT = 6n;
 
-/** How many blocks of a level there are along a side of the maze. */
+/**
+ * How many blocks of a level there are along a side of the maze.
+ * @param {bigint} side
+ * @param {number} level
+ */
 export function blockCount(side, level) {
   return ((side - 1n) >> BigInt(level)) + 1n;
 }
 
-/** The pieces of a level that are on the canvas, those nearest to its middle first. */
+/**
+ * The pieces of a level that are on the canvas, those nearest to its middle first.
+ * @param {MapCamera} camera
+ * @param {number} level
+ */
 export function visibleTiles(camera, level) {
   const [h, w] = [blockCount(camera.h, level), blockCount(camera.w, level)];
+  /** @param {bigint} cell */
   const of = (cell) => (cell >> BigInt(level)) >> TILE_SHIFT;
   const first = camera.cellAt(0, 0), last = camera.cellAt(camera.width, camera.height);
   const middle = [of(camera.row.cell), of(camera.col.cell)];
@@ -27,17 +40,35 @@ export function visibleTiles(camera, level) {
   return pieces.sort((one, other) => one.away - other.away);
 }
 
-/** The piece of a level that a cell is in. */
+/**
+ * The piece of a level that a cell is in.
+ * @param {MapCamera} camera
+ * @param {MapCell} cell
+ * @param {number} level
+ */
 export function tileOfCell(camera, { row, col }, level) {
+  /** @param {bigint} cell */
   const of = (cell) => (cell >> BigInt(level)) >> TILE_SHIFT;
   return createTile(level, of(row), of(col), blockCount(camera.h, level), blockCount(camera.w, level));
 }
 
-/** The piece of a coarser level that a piece lies in. */
+/**
+ * The piece of a coarser level that a piece lies in.
+ * @param {Tile} tile
+ * @param {number} levels
+ */
 export function coarserTileKey({ level, i, j }, levels) {
   return tileKey(level + levels, i >> BigInt(levels), j >> BigInt(levels));
 }
 
+/**
+ * @param {number} level
+ * @param {bigint} i
+ * @param {bigint} j
+ * @param {bigint} h
+ * @param {bigint} w
+ * @returns {Tile}
+ */
 function createTile(level, i, j, h, w) {
   const row = i << TILE_SHIFT, col = j << TILE_SHIFT;
   return {
@@ -46,20 +77,35 @@ function createTile(level, i, j, h, w) {
   };
 }
 
+/**
+ * @param {number} level
+ * @param {bigint} i
+ * @param {bigint} j
+ */
 function tileKey(level, i, j) {
   return `${level}/${i}/${j}`;
 }
 
-/** The query for a window of a level. */
+/**
+ * The query for a window of a level.
+ * @param {string} query
+ * @param {MapWindow} window
+ */
 export function windowQuery(query, { level, row, col, rows, cols }) {
   return `${query}&zoom_level=${level}&window=${row},${col},${rows},${cols}`;
 }
 
-/** The walls of a piece, as a maze of its own. */
+/**
+ * The walls of a piece, as a maze of its own.
+ * @param {string} query
+ * @param {Tile} piece
+ * @param {AbortSignal} signal
+ * @returns {Promise<Maze>}
+ */
 export async function fetchWalls(query, piece, signal) {
   const { cells } = await fetchJson(`map/window.json${windowQuery(query, piece)}&encoding=bits`, signal);
   const maze = new Maze(piece.cols, piece.rows);
-  cells.forEach((row, r) => maze.walls.set(row, r * piece.cols));
+  cells.forEach((/** @type {number[]} */ row, /** @type {number} */ r) => maze.walls.set(row, r * piece.cols));
   // While other requests are in progress, rather than in a frame of a movement.
   maze.wallRuns();
   return maze;
@@ -68,6 +114,11 @@ export async function fetchWalls(query, piece, signal) {
 /**
  * The parts of the path in a piece, and how long the path is. The piece is a block wider on every side where there is one, so that the
  * parts of two pieces overlap.
+ * @param {string} query
+ * @param {MapCamera} camera
+ * @param {Tile} piece
+ * @param {AbortSignal} signal
+ * @returns {Promise<PathTile>}
  */
 export async function fetchPath(query, camera, piece, signal) {
   const { level } = piece;
@@ -76,19 +127,31 @@ export async function fetchPath(query, camera, piece, signal) {
   const cols = Number(min(piece.col + BigInt(piece.cols) + 1n, blockCount(camera.w, level)) - col);
   const solved = await fetchJson(`map/path.json${windowQuery(query, { level, row, col, rows, cols })}`, signal);
   const grid = new Maze(cols, rows), [top, left] = [Number(row), Number(col)];
-  const parts = solved.path.map((part) => part.map(([r, c]) => grid.at([r - top, c - left])));
+  const parts = /** @type {Address[][]} */ (solved.path).map((part) => part.map(([r, c]) => grid.at([r - top, c - left])));
   return { row, col, grid, parts, length: pathLength(solved) };
 }
 
-/** The length of a path: `value`, and its relative `error` if it is not exact. */
+/**
+ * The length of a path: `value`, and its relative `error` if it is not exact.
+ * @param {PathAnswer} answer
+ * @returns {MoveCount}
+ */
 export function pathLength({ length, length_estimate: estimate }) {
   return length === null ? estimate : { value: length, error: 0 };
 }
 
+/**
+ * @param {bigint} one
+ * @param {bigint} other
+ */
 function min(one, other) {
   return one < other ? one : other;
 }
 
+/**
+ * @param {bigint} one
+ * @param {bigint} other
+ */
 function max(one, other) {
   return one > other ? one : other;
 }

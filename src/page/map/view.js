@@ -1,11 +1,14 @@
 // The canvas: two levels of the maze over each other, the path and the marks, from pieces that are fetched as they are seen.
 
+import { contextOf } from '../dom.js';
 import { Maze } from '../maze.js';
 import { GridLines, paintDisc, paintMark, paintRing, paintThread, paintWalls as paintWalls } from '../square-paint.js';
 import { prefersReducedMotion, rgbChannels, themeColors } from '../theme.js';
 import { BLOCK_PX } from './camera.js';
 import { TileCache } from './tile-cache.js';
 import * as tiles from './tiles.js';
+
+/** @import { Context2D, MapCamera, MapCell, MoveCount, ThemeColors, Tile } from '../types.d.ts' */
 
 /** How many pieces are kept, of walls and of the path. */
 const MAX_WALL_TILES = 300, MAX_PATH_TILES = 150;
@@ -25,37 +28,62 @@ const MARK_REACH_PX = 60;
 /** A single cell, for marks. */
 const SINGLE_CELL = new Maze(1, 1);
 
+/**
+ * What is left of a movement: pixels, and zooms around a place of the canvas.
+ * @typedef {{ dx: number, dy: number, zoom: number, x: number, y: number }} Glide
+ */
+
 export class MapView extends EventTarget {
-  /** What is marked, as cells or null, and whether the path is shown. */
+  /**
+   * What is marked, and whether the path is shown.
+   * @type {Record<'from' | 'to' | 'walker' | 'spot', MapCell | null>}
+   */
   marks = { from: null, to: null, walker: null, spot: null };
   shows = false;
   picks = false;
-  /** How long the path is, as soon as that is known. */
+  /**
+   * Called when walls or a part of the path have come, or could not be had.
+   * @type {(what: 'walls' | 'path', error: Error | null) => void}
+   */
+  onAnswer = () => {};
+  /**
+   * How long the path is, as soon as that is known.
+   * @type {MoveCount | null}
+   */
   length = null;
   /** Whether some of the path is in what is seen. */
   seesPath = false;
 
+  /** @type {CanvasRenderingContext2D} */
   #ctx;
   #walls;
   #paths;
   #frameRequested = false;
   #restTimer = 0;
+  /** @type {Glide | null} */
   #glide = null;
   #last = 0;
   #resting = true;
 
-  /** `query` is that of the maze, and `ends` gives the part of it that says where a path begins and ends. */
+  /**
+   * `query` is that of the maze, and `ends` gives the part of it that says where a path begins and ends.
+   * @param {HTMLCanvasElement} canvas
+   * @param {MapCamera} camera
+   * @param {string} query
+   * @param {() => string} ends
+   */
   constructor(canvas, camera, query, ends) {
     super();
     this.canvas = canvas;
     this.camera = camera;
-    this.#ctx = canvas.getContext('2d');
-    const changed = (what) => (error) => {
-      this.dispatchEvent(new CustomEvent('answer', { detail: { what, error } }));
+    this.#ctx = contextOf(canvas);
+    /** @param {'walls' | 'path'} what */
+    const changed = (what) => (/** @type {Error | null} */ error) => {
+      this.onAnswer(what, error);
       this.refresh();
     };
-    this.#walls = new TileCache((piece, signal) => tiles.fetchWalls(query, piece, signal), MAX_WALL_TILES, changed('walls'));
-    this.#paths = new TileCache(async (piece, signal) => {
+    this.#walls = new TileCache((/** @type {Tile} */ piece, signal) => tiles.fetchWalls(query, piece, signal), MAX_WALL_TILES, changed('walls'));
+    this.#paths = new TileCache(async (/** @type {Tile} */ piece, signal) => {
       const path = await tiles.fetchPath(query + ends(), camera, piece, signal);
       this.length = path.length;
       return path;
@@ -70,23 +98,40 @@ export class MapView extends EventTarget {
     return this.#walls;
   }
 
+  /**
+   * @param {number} factor
+   * @param {number} x
+   * @param {number} y
+   */
   zoomBy(factor, x, y) {
     this.#glide = null;
     this.camera.zoomBy(Math.log2(factor), x, y);
   }
 
-  /** Zooms by steps, as smoothly as somebody wishes. */
+  /**
+   * Zooms by steps, as smoothly as somebody wishes.
+   * @param {number} zoom
+   * @param {number} [x]
+   * @param {number} [y]
+   */
   glideZoom(zoom, x = this.camera.width / 2, y = this.camera.height / 2) {
     const left = this.#glide?.zoom ?? 0;
     this.#startGlide({ zoom: left + zoom, x, y });
   }
 
+  /**
+   * @param {number} dx
+   * @param {number} dy
+   */
   glidePan(dx, dy) {
     const { dx: x = 0, dy: y = 0 } = this.#glide ?? {};
     this.#startGlide({ dx: x + dx, dy: y + dy });
   }
 
-  /** Brings a cell to the middle, or as near to it as the maze fills the canvas. */
+  /**
+   * Brings a cell to the middle, or as near to it as the maze fills the canvas.
+   * @param {MapCell} cell
+   */
   follow(cell) {
     const [dx, dy] = this.camera.towards(cell);
     this.#startGlide({ dx, dy });
@@ -99,7 +144,10 @@ export class MapView extends EventTarget {
     this.refresh();
   }
 
-  /** The walls around a cell, as the service's bits, or undefined as long as they are on their way. */
+  /**
+   * The walls around a cell, as the service's bits, or undefined as long as they are on their way.
+   * @param {MapCell} cell
+   */
   wallsOf(cell) {
     const piece = tiles.tileOfCell(this.camera, cell, 0), maze = this.#walls.get(piece.key);
     return maze?.walls[maze.at([Number(cell.row - piece.row), Number(cell.col - piece.col)])];
@@ -116,6 +164,7 @@ export class MapView extends EventTarget {
     });
   }
 
+  /** @param {Partial<Glide>} glide */
   #startGlide(glide) {
     this.#glide = { dx: 0, dy: 0, zoom: 0, x: 0, y: 0, ...glide };
     this.#last = performance.now();
@@ -123,7 +172,10 @@ export class MapView extends EventTarget {
     this.refresh();
   }
 
-  /** Goes on gliding: fast at first, then more slowly, and in the end exactly to where it was to go. */
+  /**
+   * Goes on gliding: fast at first, then more slowly, and in the end exactly to where it was to go.
+   * @param {number} now
+   */
   #advanceGlide(now) {
     const glide = this.#glide;
     if (!glide) return;
@@ -137,7 +189,9 @@ export class MapView extends EventTarget {
     }
     if (glide.dx || glide.dy) this.camera.pan(glide.dx * share, glide.dy * share);
     if (glide.zoom) this.camera.zoomBy(glide.zoom * share, glide.x, glide.y);
-    for (const left of ['dx', 'dy', 'zoom']) glide[left] *= 1 - share;
+    glide.dx *= 1 - share;
+    glide.dy *= 1 - share;
+    glide.zoom *= 1 - share;
     if (this.#glide) this.refresh();
   }
 
@@ -171,7 +225,10 @@ export class MapView extends EventTarget {
     if (!canvas.width || !canvas.height) return;
     const layers = this.#layers();
     this.#paintFloor(ctx, layers[0].level, colors.floor);
-    const missing = [], later = [];
+    /** @type {Tile[]} */
+    const missing = [];
+    /** @type {Tile[]} */
+    const later = [];
     // The bolder one is above.
     for (const [i, { level, bold }] of layers.entries()) {
       const color = mixColors(colors.floor, colors.wall, bold);
@@ -183,7 +240,7 @@ export class MapView extends EventTarget {
         else if (i === layers.length - 1) this.#paintStandIn(ctx, piece, color);
       }
     }
-    const strongest = layers.at(-1).level;
+    const strongest = layers[layers.length - 1].level;
     const paths = this.shows ? this.#paintPath(ctx, strongest, colors) : [];
     this.#paintMarks(ctx, colors);
     // The coarser level is fetched too, for the case that the user zooms out.
@@ -205,15 +262,25 @@ export class MapView extends EventTarget {
     return layers.sort((one, other) => one.bold - other.bold);
   }
 
-  /** Where the lines between the blocks of a piece are, in pixels of the device. */
+  /**
+   * Where the lines between the blocks of a piece are, in pixels of the device.
+   * @param {{ level: number } & MapCell} place
+   */
   #lines({ level, row, col }) {
     const { camera } = this, ratio = devicePixelRatio, shift = BigInt(level);
     return new GridLines(camera.x(col << shift) * ratio, camera.y(row << shift) * ratio, camera.scale * 2 ** level * ratio);
   }
 
+  /**
+   * @param {Context2D} ctx
+   * @param {number} level
+   * @param {string} color
+   */
   #paintFloor(ctx, level, color) {
     const { camera } = this, ratio = devicePixelRatio, shift = BigInt(level);
+    /** @param {bigint} side */
     const end = (side) => tiles.blockCount(side, level) << shift;
+    /** @param {number} at @param {number} max */
     const within = (at, max) => Math.min(Math.max(Math.round(at * ratio), 0), max);
     const left = within(camera.x(0n), ctx.canvas.width), right = within(camera.x(end(camera.w)), ctx.canvas.width);
     const top = within(camera.y(0n), ctx.canvas.height), bottom = within(camera.y(end(camera.h)), ctx.canvas.height);
@@ -221,7 +288,12 @@ export class MapView extends EventTarget {
     ctx.fillRect(left, top, right - left, bottom - top);
   }
 
-  /** Coarser walls where a piece is to come. */
+  /**
+   * Coarser walls where a piece is to come.
+   * @param {Context2D} ctx
+   * @param {Tile} piece
+   * @param {string} color
+   */
   #paintStandIn(ctx, piece, color) {
     for (let levels = 1; levels <= MAX_STAND_IN_LEVELS; levels++) {
       const maze = this.#walls.get(tiles.coarserTileKey(piece, levels));
@@ -238,7 +310,12 @@ export class MapView extends EventTarget {
     }
   }
 
-  /** Paints the path as far as it is here, and returns the pieces that are not. */
+  /**
+   * Paints the path as far as it is here, and returns the pieces that are not.
+   * @param {Context2D} ctx
+   * @param {number} level
+   * @param {ThemeColors} colors
+   */
   #paintPath(ctx, level, colors) {
     this.seesPath = false;
     return tiles.visibleTiles(this.camera, level).filter((piece) => {
@@ -251,8 +328,13 @@ export class MapView extends EventTarget {
     });
   }
 
+  /**
+   * @param {Context2D} ctx
+   * @param {ThemeColors} colors
+   */
   #paintMarks(ctx, colors) {
     const { from, to, walker, spot } = this.marks;
+    /** @param {MapCell | null} cell @param {(lines: GridLines) => void} paint */
     const on = (cell, paint) => {
       const { camera } = this;
       if (!cell) return;
@@ -270,7 +352,11 @@ export class MapView extends EventTarget {
     if (this.picks) this.#paintCrosshair(ctx, colors.exit);
   }
 
-  /** A cross in the middle, where Enter picks. */
+  /**
+   * A cross in the middle, where Enter picks.
+   * @param {Context2D} ctx
+   * @param {string} color
+   */
   #paintCrosshair(ctx, color) {
     const ratio = devicePixelRatio, x = Math.round(ctx.canvas.width / 2), y = Math.round(ctx.canvas.height / 2);
     ctx.fillStyle = color;
@@ -280,12 +366,20 @@ export class MapView extends EventTarget {
   }
 }
 
-/** From 0 to 1, gently at both ends. */
+/**
+ * From 0 to 1, gently at both ends.
+ * @param {number} share
+ */
 function smoothStep(share) {
   return share * share * (3 - 2 * share);
 }
 
-/** Two colors mixed: all of `two` where `share` is 1. */
+/**
+ * Two colors mixed: all of `two` where `share` is 1.
+ * @param {string} one
+ * @param {string} two
+ * @param {number} share
+ */
 function mixColors(one, two, share) {
   const to = rgbChannels(two);
   return `rgb(${rgbChannels(one).map((from, i) => Math.round(from + (to[i] - from) * share)).join(' ')})`;

@@ -4,6 +4,8 @@ import { fetchJson, isAbortError } from '../service.js';
 import { formatCell, isSameCell } from './coordinates.js';
 import { pathLength } from './tiles.js';
 
+/** @import { Address, MapCell, MapSide, MoveCount } from '../types.d.ts' */
+
 /** How many moves ahead are asked for, and how many are left when more are. */
 const MOVES_PER_REQUEST = 1000, MIN_MOVES_AHEAD = 100;
 
@@ -17,23 +19,45 @@ export const SIDES = {
 
 export class Walk {
   moves = 0;
-  /** How many moves are left: `value` and its relative `error`, or null as long as that is not known. */
+  /**
+   * How many moves are left: `value` and its relative `error`, or null as long as that is not known.
+   * @type {MoveCount | null}
+   */
   left = null;
 
+  /** @type {MapCell[]} */
   #path = [];
   #pathIndex = 0;
+  /** @type {MoveCount | null} */
   #length = null;
-  /** The cells that were walked since the path was left, which leads back to it the same way. */
+  /**
+   * The cells that were walked since the path was left, which leads back to it the same way.
+   * @type {MapCell[]}
+   */
   #detour = [];
+  /** @type {AbortController | null} */
   #request = null;
 
-  /** `query` is that of the maze; `changed` is called when more is known, with an error if there is one. */
+  /**
+   * `query` is that of the maze; `changed` is called when more is known, with an error if there is one.
+   * @param {MapCell} cell
+   * @param {MapCell} goal
+   * @param {string} query
+   * @param {(error: Error | null) => void} changed
+   */
   constructor(cell, goal, query, changed) {
-    Object.assign(this, { cell, goal, query, changed });
+    this.cell = cell;
+    this.goal = goal;
+    this.query = query;
+    this.changed = changed;
     this.#fetchMoves();
   }
 
-  /** One move, where no wall stands in `walls`, the bits of the cell. */
+  /**
+   * One move, where no wall stands in `walls`, the bits of the cell.
+   * @param {MapSide} side
+   * @param {number} walls
+   */
   step({ bit, down, right }, walls) {
     if (walls & bit) return false;
     this.#enterCell({ row: this.cell.row + BigInt(down), col: this.cell.col + BigInt(right) });
@@ -46,7 +70,10 @@ export class Walk {
     this.#request?.abort();
   }
 
-  /** Another goal. */
+  /**
+   * Another goal.
+   * @param {MapCell} goal
+   */
   head(goal) {
     this.goal = goal;
     this.stop();
@@ -56,10 +83,11 @@ export class Walk {
     this.#fetchMoves();
   }
 
+  /** @param {MapCell} cell */
   #enterCell(cell) {
     this.cell = cell;
     if (this.#path.length) {
-      const back = this.#detour.length > 1 ? this.#detour.at(-2) : this.#path[this.#pathIndex];
+      const back = this.#detour[this.#detour.length - 2] ?? this.#path[this.#pathIndex];
       if (this.#detour.length) {
         if (isSameCell(cell, back)) this.#detour.pop();
         else this.#detour.push(cell);
@@ -75,13 +103,17 @@ export class Walk {
     if (!this.#isComplete && this.#path.length - this.#pathIndex < MIN_MOVES_AHEAD) this.#fetchMoves();
   }
 
+  /**
+   * @param {MapCell} cell
+   * @param {number} further
+   */
   #isOnPath(cell, further) {
     const there = this.#path[this.#pathIndex + further];
     return there !== undefined && isSameCell(cell, there);
   }
 
   get #isComplete() {
-    return this.#path.length > 0 && isSameCell(this.#path.at(-1), this.goal);
+    return this.#path.length > 0 && isSameCell(this.#path[this.#path.length - 1], this.goal);
   }
 
   #updateLeft() {
@@ -98,7 +130,7 @@ export class Walk {
       const query = `${this.query}&from=${formatCell(from)}&to=${formatCell(this.goal)}&moves=${MOVES_PER_REQUEST}`;
       const solved = await fetchJson(`map/path.json${query}`, asks.signal);
       asks.signal.throwIfAborted();
-      const path = solved.path.map(([row, col]) => ({ row: BigInt(row), col: BigInt(col) }));
+      const path = /** @type {Address[]} */ (solved.path).map(([row, col]) => ({ row: BigInt(row), col: BigInt(col) }));
       // Meanwhile the user may have walked on.
       const at = path.findIndex((cell) => isSameCell(cell, this.#path[this.#pathIndex] ?? this.cell));
       this.#length = pathLength(solved);

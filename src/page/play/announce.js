@@ -2,9 +2,14 @@
 
 import { capitalize, formatList, translate } from '../language.js';
 
+/** @import { Point } from '../types.d.ts' */
+
 /** @typedef {import('./game.js').Game} Game */
 
-/** How far a direction is from the north, clockwise, in quarters of a turn; stairs come last. */
+/**
+ * How far a direction is from the north, clockwise, in quarters of a turn; stairs come last.
+ * @param {Point} direction
+ */
 function quarterTurns([x, y]) {
   return x || y ? (Math.atan2(x, -y) / (Math.PI / 2) + 4) % 4 : 4;
 }
@@ -25,12 +30,18 @@ export function namedSides(game) {
   });
 }
 
-/** The names of the open sides. */
+/**
+ * The names of the open sides.
+ * @param {Game} game
+ */
 function openSideNames(game) {
   return namedSides(game).filter(({ isOpen }) => isOpen).map(({ name }) => name);
 }
 
-/** Where the player is. */
+/**
+ * Where the player is.
+ * @param {Game} game
+ */
 function playerPosition({ maze, player }) {
   return capitalize(maze.inWords(player));
 }

@@ -4,6 +4,8 @@ import { formatMoves, translate } from '../language.js';
 import { painterFor, placedThings } from '../painter.js';
 import { prefersReducedMotion } from '../theme.js';
 
+/** @import { Context2D, Direction, Graph, GridLines, Item, Lock, PlacedThings, ThemeColors } from '../types.d.ts' */
+
 /** How many moves of the way a hint shows. */
 const HINT_MOVES = 6;
 
@@ -12,10 +14,14 @@ const MAX_DRAG_DETOUR_MOVES = 2;
 
 const CELEBRATION_MS = 1600;
 
-/** The way to a cell, from what each one was found from: -1 where the search began. */
+/**
+ * The way to a cell, from what each one was found from: -1 where the search began.
+ * @param {Map<number, number>} from
+ * @param {number} target
+ */
 function pathFromPredecessors(from, target) {
   const way = [];
-  for (let cell = target; cell >= 0; cell = from.get(cell)) way.push(cell);
+  for (let cell = target; cell >= 0; cell = from.get(cell) ?? -1) way.push(cell);
   return way.reverse();
 }
 
@@ -25,21 +31,38 @@ export class Game {
   state = 'playing';
   #visitedCells;
   #trail;
+  /** @type {number[]} */
   #hint = [];
+  /** @type {number[]} */
   #revealedPath = [];
   #wonAt = 0;
   /** The direction of the last move. */
   #heading = [0, 0];
-  /** What is still there of what was placed, its shapes, and the door that a key would open, by its two sides. */
-  #left;
-  placed;
-  #doors = new Map();
-  /** The door that was found locked by the last move, or the key that was found, as the key of the words and the number. */
+  /**
+   * What is still there of what was placed.
+   * @type {{ items: Item[], locks: Lock[] }}
+   */
+  #left = { items: [], locks: [] };
+  /**
+   * The shapes of that.
+   * @type {PlacedThings}
+   */
+  placed = { bars: [], symbols: [], letters: [] };
+  /** The numbers of locked doors, by cell and side, from both sides. */
+  #doors = /** @type {Map<string, number>} */ (new Map());
+  /**
+   * The door that was found locked by the last move, or the key that was found, as the key of the words and the number.
+   * @type {[key: string, n: number] | null}
+   */
   news = null;
   /** Whether the last move ended at a wall. */
   bumped = false;
 
-  /** `onChange` is called when anything has changed. */
+  /**
+   * `onChange` is called when anything has changed.
+   * @param {Graph} maze
+   * @param {() => void} onChange
+   */
   constructor(maze, onChange) {
     this.maze = maze;
     this.onChange = onChange;
@@ -58,7 +81,10 @@ export class Game {
     if (this.shortest === 0) this.state = 'won';
   }
 
-  /** One move, where no wall stands. */
+  /**
+   * One move, where no wall stands.
+   * @param {number} side
+   */
   move(side) {
     if (this.state !== 'playing') return false;
     const cell = side < 0 ? -1 : this.#through(this.player, side), lock = this.lockAt(side);
@@ -75,14 +101,17 @@ export class Game {
     return true;
   }
 
-  /** The number of the locked door on a side of the player's cell, if there is one. */
+  /**
+   * The number of the locked door on a side of the player's cell, if there is one.
+   * @param {number} side
+   */
   lockAt(side) {
     return this.#doors.get(`${this.player} ${side}`);
   }
 
   /** The sides on which the player can leave the cell. */
   get open() {
-    return this.maze.ways(this.player).filter((side) => this.#through(this.player, side) >= 0);
+    return this.maze.openSides(this.player).filter((side) => this.#through(this.player, side) >= 0);
   }
 
   /** How many moves lead to the exit, and whether locked doors are before it or elsewhere. */
@@ -90,20 +119,32 @@ export class Game {
     return { count: this.toExit[this.player], hasDoors: this.#doors.size > 0 };
   }
 
-  /** The cell that one comes to through an opening that no locked door closes, or -1. */
+  /**
+   * The cell that one comes to through an opening that no locked door closes, or -1.
+   * @param {number} cell
+   * @param {number} side
+   */
   #through(cell, side) {
     return this.#doors.has(`${cell} ${side}`) ? -1 : this.maze.through(cell, side);
   }
 
+  /**
+   * @param {string} key
+   * @param {number} n
+   */
   #setNews(key, n) {
     this.news = [key, n];
     this.onChange();
   }
 
-  /** Takes what lies in a cell. A key opens its door. */
+  /**
+   * Takes what lies in a cell. A key opens its door.
+   * @param {number} cell
+   */
   #takeItems(cell) {
     const { items, locks } = this.#left, taken = items.filter((item) => item.cell === cell).map(({ lock }) => lock);
     if (!taken.length) return;
+    /** @param {{ lock: number }} item */
     const isLeft = ({ lock }) => !taken.includes(lock);
     this.#setLeft({ items: items.filter((item) => item.cell !== cell), locks: locks.filter(isLeft) });
     this.#doors = new Map([...this.#doors].filter(([, lock]) => !taken.includes(lock)));
@@ -111,6 +152,7 @@ export class Game {
     if (key) this.news = ['key-found', key];
   }
 
+  /** @param {{ items: Item[], locks: Lock[] }} left */
   #setLeft(left) {
     this.#left = left;
     this.placeAgain();
@@ -121,34 +163,47 @@ export class Game {
     this.placed = placedThings(this.maze, this.#left);
   }
 
-  /** One move to the side that is nearest to a direction, or by stairs: up or down. */
+  /**
+   * One move to the side that is nearest to a direction, or by stairs: up or down.
+   * @param {Direction} direction
+   */
   go(direction) {
     return this.move(this.#side(direction));
   }
 
-  /** Runs on as long as there is nothing to decide and nothing to tell. */
+  /**
+   * Runs on as long as there is nothing to decide and nothing to tell.
+   * @param {Direction} direction
+   */
   run(direction) {
     let going = this.#side(direction);
     while (going >= 0) {
       const back = this.maze.opposite(this.player, going);
       if (!this.move(going) || this.state !== 'playing' || this.news) return;
-      const ways = this.maze.ways(this.player);
-      going = ways.length === 2 ? ways.find((each) => each !== back) : -1;
+      const ways = this.maze.openSides(this.player);
+      going = ways.length === 2 ? ways.find((each) => each !== back) ?? -1 : -1;
     }
   }
 
+  /** @param {Direction} direction */
   #side(direction) {
     if (Array.isArray(direction)) return this.maze.sideTowards(this.player, direction, this.#heading);
     return this.maze.sideNamed(this.player, direction);
   }
 
-  /** Whether stairs lead from here, `U` up or `D` down. */
+  /**
+   * Whether stairs lead from here, `U` up or `D` down.
+   * @param {string} name
+   */
   hasStairs(name) {
     const side = this.maze.sideNamed(this.player, name);
     return side >= 0 && this.maze.through(this.player, side) >= 0;
   }
 
-  /** Walks to a cell that is near, along the passages: what a finger or a mouse draws. */
+  /**
+   * Walks to a cell that is near, along the passages: what a finger or a mouse draws.
+   * @param {number} cell
+   */
   drawTo(cell) {
     if (this.state !== 'playing' || cell < 0 || cell === this.player) return;
     const way = this.#shortPath(cell, this.maze.apart(cell, this.player) + MAX_DRAG_DETOUR_MOVES);
@@ -160,14 +215,18 @@ export class Game {
     if (way.length) this.onChange();
   }
 
-  /** The cells that can be reached in at most so many moves, the nearest first, until `target` is among them, each with the one before it. */
+  /**
+   * The cells that can be reached in at most so many moves, the nearest first, until `target` is among them, each with the one before it.
+   * @param {number} [target]
+   * @param {number} [maxMoves]
+   */
   #searchFromPlayer(target, maxMoves = Infinity) {
-    const from = new Map([[this.player, -1]]);
+    const from = new Map([[this.player, -1]]), isFound = () => target !== undefined && from.has(target);
     let ring = [this.player];
-    for (let depth = 0; depth < maxMoves && ring.length && !from.has(target); depth++) {
+    for (let depth = 0; depth < maxMoves && ring.length && !isFound(); depth++) {
       const next = [];
       for (const cell of ring) {
-        for (const side of this.maze.ways(cell)) {
+        for (const side of this.maze.openSides(cell)) {
           const other = this.#through(cell, side);
           if (other < 0 || from.has(other)) continue;
           from.set(other, cell);
@@ -179,12 +238,17 @@ export class Game {
     return from;
   }
 
-  /** The way to a cell of at most so many moves, without the cell one stands on. */
+  /**
+   * The way to a cell of at most so many moves, without the cell one stands on.
+   * @param {number} target
+   * @param {number} maxMoves
+   */
   #shortPath(target, maxMoves) {
     const from = this.#searchFromPlayer(target, maxMoves);
     return from.has(target) ? pathFromPredecessors(from, target).slice(1) : [];
   }
 
+  /** @param {number} cell */
   #enterCell(cell) {
     this.bumped = false;
     this.moves++;
@@ -220,7 +284,7 @@ export class Game {
   /** The next moves to the exit, where no door is locked. */
   #pathAhead() {
     const way = [this.player];
-    while (way.length <= HINT_MOVES && way.at(-1) !== this.maze.to) way.push(this.maze.nextTowards(way.at(-1), this.toExit));
+    for (let cell = this.player; way.length <= HINT_MOVES && cell !== this.maze.to; way.push(cell)) cell = this.maze.nextTowards(cell, this.toExit);
     return way;
   }
 
@@ -237,7 +301,7 @@ export class Game {
     this.bumped = false;
     this.news = null;
     this.#hint = [];
-    this.#revealedPath = this.maze.wayBetween(this.player, this.maze.to);
+    this.#revealedPath = this.maze.shortestPath(this.player, this.maze.to);
     this.onChange();
   }
 
@@ -246,10 +310,20 @@ export class Game {
     return this.state === 'won' && !prefersReducedMotion() && performance.now() - this.#wonAt < CELEBRATION_MS;
   }
 
+  /**
+   * @param {Context2D} ctx
+   * @param {GridLines} lines
+   * @param {ThemeColors} colors
+   */
   paintTrod(ctx, lines, colors) {
     painterFor(this.maze).paintCells(ctx, this.maze, lines, this.#visitedCells, () => colors.trod, colors.wall);
   }
 
+  /**
+   * @param {Context2D} ctx
+   * @param {GridLines} lines
+   * @param {ThemeColors} colors
+   */
   paintAbove(ctx, lines, colors) {
     const { maze, player } = this, { paintDisc, paintMark, paintThread } = painterFor(maze);
     for (const cell of this.#hint.slice(1)) paintDisc(ctx, maze, lines, cell, colors.hint, Math.max(lines.size * 0.13 * maze.room(cell), 2));
@@ -259,7 +333,12 @@ export class Game {
     paintMark(ctx, maze, lines, player, colors.player, colors.floor);
   }
 
-  /** Rings that go out from the exit, like those of a stone thrown into water. */
+  /**
+   * Rings that go out from the exit, like those of a stone thrown into water.
+   * @param {Context2D} ctx
+   * @param {GridLines} lines
+   * @param {ThemeColors} colors
+   */
   #rings(ctx, lines, colors) {
     const passed = (performance.now() - this.#wonAt) / CELEBRATION_MS;
     const reach = Math.max(lines.size * 5, 90 * devicePixelRatio);

@@ -13,8 +13,9 @@ const MAX_GROWING_CELLS = 10_000;
  * @returns {Record<string, string>} the values of parameters that change
  */
 export function nextSize(state) {
-  const longer = (side) => String(Number(side) + Math.max(1, Math.round(side * GROWTH_SHARE)));
-  const names = hasRings(state.grid) ? ['rings'] : ['w', 'h'];
-  const size = Object.fromEntries(names.map((name) => [name, longer(state[name])]));
+  /** @param {string} side */
+  const longer = (side) => String(Number(side) + Math.max(1, Math.round(Number(side) * GROWTH_SHARE)));
+  /** @type {Record<string, string>} */
+  const size = hasRings(state.grid) ? { rings: longer(state.rings) } : { w: longer(state.w), h: longer(state.h) };
   return countCells({ ...state, ...size }) > MAX_GROWING_CELLS ? {} : size;
 }

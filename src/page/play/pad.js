@@ -1,8 +1,10 @@
 // Buttons for directions: one for each side of the player's cell, whose name says whether the side is open.
 
-import { setVisible } from '../focus.js';
+import { setVisible } from '../dom.js';
 import { capitalize, translate } from '../language.js';
 import { namedSides } from './announce.js';
+
+/** @import { Point } from '../types.d.ts' */
 
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 /** An arrow to the north, in a square of 24. */
@@ -37,6 +39,11 @@ export class DirectionPad {
     });
   }
 
+  /**
+   * @param {{ button: HTMLButtonElement, arrow: SVGPathElement, side: number }} key
+   * @param {Point} direction
+   * @param {{ side: number, name: string, isOpen: boolean, lock: number | undefined }} side
+   */
   #set(key, [x, y], { side, name, isOpen, lock }) {
     key.side = side;
     key.arrow.setAttribute('transform', `rotate(${Math.round((Math.atan2(x, -y) / Math.PI) * 180)} 12 12)`);

@@ -60,6 +60,7 @@ export class Timer {
  */
 export function formatDuration(seconds) {
   const hours = Math.floor(seconds / 3600), minutes = Math.floor(seconds / 60) % 60;
+  /** @param {number} number */
   const digits = (number) => String(number).padStart(2, '0');
   return [...(hours ? [hours, digits(minutes)] : [minutes]), digits(seconds % 60)].join(':');
 }

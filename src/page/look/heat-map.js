@@ -1,10 +1,16 @@
 // How far each cell is from the entrance, or what the ground costs, as colors: palettes that are even to the eye and go from dark to light, for the
 // color-blind too.
 
-import { formatNumber, translate } from './language.js';
-import { painterFor } from './painter.js';
+import { byId } from '../dom.js';
+import { formatNumber, translate } from '../language.js';
+import { painterFor } from '../painter.js';
 
-/** Nine points of each, evenly spaced; between them colors are mixed. The darkest end is left out, so that walls stand out. */
+/** @import { Graph, Rgb } from '../types.d.ts' */
+
+/**
+ * Nine points of each, evenly spaced; between them colors are mixed. The darkest end is left out, so that walls stand out.
+ * @type {Record<string, string[]>}
+ */
 const PALETTE_COLORS = {
   viridis: ['482878', '3e4a89', '31688e', '26828e', '1f9e89', '35b779', '6ece58', 'b5de2b', 'fde725'],
   magma: ['3b0f70', '641a80', '8c2981', 'b5367a', 'de4968', 'f7705c', 'fe9f6d', 'fecf92', 'fcfdbf'],
@@ -15,7 +21,11 @@ const PALETTE_COLORS = {
 
 const COLOR_COUNT = 256;
 
-/** A palette as 256 colors of red, green and blue. */
+/**
+ * A palette as 256 colors of red, green and blue.
+ * @param {string} name
+ * @returns {Rgb[]}
+ */
 function paletteColors(name) {
   const points = PALETTE_COLORS[name].map((hex) => [0, 2, 4].map((at) => parseInt(hex.slice(at, at + 2), 16)));
   return Array.from({ length: COLOR_COUNT }, (_, level) => {
@@ -25,23 +35,34 @@ function paletteColors(name) {
   });
 }
 
-/** The same as a background for the legend. */
+/**
+ * The same as a background for the legend.
+ * @param {string} name
+ */
 function paletteGradient(name) {
   return `linear-gradient(to right, ${PALETTE_COLORS[name].map((hex) => `#${hex}`).join(', ')})`;
 }
 
-/** The level of a share between 0 and 1. */
+/**
+ * The level of a share between 0 and 1.
+ * @param {number} share
+ */
 function colorIndex(share) {
   return Math.round(share * (COLOR_COUNT - 1));
 }
 
-/** Fills the legend, and returns the picture that lies below the walls. `heat` says what it shows. */
+/**
+ * Fills the legend, and returns the picture that lies below the walls. `heat` says what it shows.
+ * @param {Graph} maze
+ * @param {{ heat: string, palette: string }} state
+ */
 export function createHeatMap(maze, { heat, palette }) {
   const isGround = heat === 'weights' && maze.weights;
-  const numbers = isGround ? maze.weights : maze.costsFrom(maze.from), shades = paletteColors(palette);
-  const max = numbers.reduce((a, b) => Math.max(a, b), 0);
-  document.getElementById('legend-bar').style.background = paletteGradient(palette);
-  document.getElementById('legend-most').textContent = formatNumber(max);
-  document.getElementById('legend-what').textContent = translate(isGround ? 'legend-cell' : maze.weights ? 'legend-cost' : 'legend-moves');
+  const numbers = isGround || maze.costsFrom(maze.from), shades = paletteColors(palette);
+  let max = 0;
+  for (const each of numbers) max = Math.max(max, each);
+  byId('legend-bar').style.background = paletteGradient(palette);
+  byId('legend-most').textContent = formatNumber(max);
+  byId('legend-what').textContent = translate(isGround ? 'legend-cell' : maze.weights ? 'legend-cost' : 'legend-moves');
   return painterFor(maze).prepareCellColors(maze, (cell) => (numbers[cell] < 0 ? null : shades[colorIndex(numbers[cell] / Math.max(1, max))]));
 }

@@ -1,11 +1,16 @@
 // The lanes of a race of solvers: for each of them a small picture of the maze, and its numbers.
 
-import { Camera, View } from './view.js';
+import { Camera, View } from '../view.js';
+
+/** @import { KeyEntry, Lane, StepAnimation } from '../types.d.ts' */
 
 /** What is counted in a race. */
 const RACE_COUNTERS = ['count-steps', 'count-visited', 'count-path'];
 
-/** What colors mean, whoever runs. */
+/**
+ * What colors mean, whoever runs.
+ * @type {KeyEntry[]}
+ */
 export const RACE_KEY = [
   ['head', 'key-head'], ['seen', 'key-seen'], ['settled', 'key-done'], ['left', 'key-left'], ['filled', 'key-filled'], ['thread', 'key-path'],
 ];
@@ -13,25 +18,40 @@ export const RACE_KEY = [
 export class RaceLanes {
   #list;
   /** By the name of a solver. A view looks after its canvas for good, so that each is made once. */
-  #lanes = new Map();
+  #lanes = /** @type {Map<string, Lane>} */ (new Map());
 
+  /** @type {Lane[]} */
+  #running = [];
+
+  /** @param {HTMLElement} list */
   constructor(list) {
     this.#list = list;
   }
 
-  /** The lanes of these solvers. `rank` shows them. */
+  /**
+   * The lanes of these solvers. `rank` shows them.
+   * @param {string[]} names
+   * @returns {Lane[]}
+   */
   of(names) {
-    return names.map((name) => {
-      if (!this.#lanes.has(name)) this.#lanes.set(name, createLane());
-      return this.#lanes.get(name);
+    this.#running = names.map((name) => {
+      const lane = this.#lanes.get(name) ?? createLane();
+      this.#lanes.set(name, lane);
+      return lane;
     });
+    return this.#running;
   }
 
-  /** Puts lanes in the order in which their films have ended, those that run behind them, and last those without a way. Returns the first film. */
-  rank(lanes, films) {
+  /**
+   * Puts lanes in the order in which their films have ended, those that run behind them, and last those without a way. Returns the first film.
+   * @param {StepAnimation[]} films those of the solvers that `of` was called with
+   */
+  rank(films) {
+    /** @param {StepAnimation} film */
     const group = ({ ended }) => (!ended ? 1 : ended.length != null ? 0 : 2);
+    /** @param {StepAnimation} a @param {StepAnimation} b */
     const byPlace = (a, b) => group(a) - group(b) || (a.ended ? a.steps - b.steps : 0);
-    const ranked = films.map((film, i) => ({ film, lane: lanes[i] })).sort((a, b) => byPlace(a.film, b.film));
+    const ranked = films.map((film, i) => ({ film, lane: this.#running[i] })).sort((a, b) => byPlace(a.film, b.film));
     for (const { film, lane } of ranked) {
       const before = films.filter((other) => byPlace(other, film) < 0).length;
       lane.place.textContent = [`${before + 1}. `, '', '– '][group(film)];
@@ -41,13 +61,17 @@ export class RaceLanes {
   }
 }
 
-/** What is counted of a film. */
+/**
+ * What is counted of a film.
+ * @param {StepAnimation} film
+ */
 export function raceCounters({ counters }) {
   return counters.filter(([name]) => RACE_COUNTERS.includes(name));
 }
 
 function createLane() {
-  const [element, heading, place, title, track, canvas, counters] = ['li', 'p', 'span', 'span', 'div', 'canvas', 'dl'].map((name) => document.createElement(name));
+  const [element, heading, place, title, track, counters] = ['li', 'p', 'span', 'span', 'div', 'dl'].map((name) => document.createElement(name));
+  const canvas = document.createElement('canvas');
   canvas.role = 'img';
   track.className = 'track';
   heading.append(place, title);

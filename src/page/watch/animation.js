@@ -1,17 +1,24 @@
 // What an animation of steps shows: the walls as they stand by now, a mark for each cell, and counters.
 
-import { painterFor } from './painter.js';
-import { rgbChannels } from './theme.js';
+import { Maze } from '../maze.js';
+import { painterFor } from '../painter.js';
+import { rgbChannels } from '../theme.js';
+
+/** @import { BuildSnapshot, CellSets, Context2D, Counter, EndLine, Graph, GridLines, KeyEntry, Point, Snapshot, SolveSnapshot, SolverInfo, ThemeColors } from '../types.d.ts' */
 
 /** Marks of cells. From `FIRST_SET_MARK` on, a mark is the color of the set that a cell belongs to. */
 const MARK_UNTOUCHED = 0, MARK_OPEN = 1, MARK_ACTIVE = 2, MARK_SEEN = 3, MARK_LEFT = 4, MARK_FILLED = 5, MARK_FRONTIER = 6, MARK_SETTLED = 7, FIRST_SET_MARK = 16;
+/** @type {Record<number, Exclude<keyof ThemeColors, 'sets'>>} */
 const MARK_COLORS = {
   [MARK_UNTOUCHED]: 'untouched', [MARK_OPEN]: 'floor', [MARK_ACTIVE]: 'active', [MARK_SEEN]: 'seen', [MARK_LEFT]: 'left', [MARK_FILLED]: 'filled', [MARK_FRONTIER]: 'frontier',
   [MARK_SETTLED]: 'settled',
 };
 const SET_COLOR_COUNT = 12;
 
-/** What is worth showing of an algorithm beyond its steps, since it is what the algorithm keeps in mind. */
+/**
+ * What is worth showing of an algorithm beyond its steps, since it is what the algorithm keeps in mind.
+ * @type {Record<string, string>}
+ */
 const ALGORITHM_MEMORY = {
   backtracker: 'stack', prim: 'frontier', 'true-prim': 'frontier', kruskal: 'sets', boruvka: 'sets', eller: 'sets', division: 'walls',
   'blobby-division': 'walls', 'reverse-delete': 'walls',
@@ -23,29 +30,43 @@ const ERASING_ALGORITHMS = ['wilson', 'houston'];
 /** Steps that lead to the cell beside theirs, and steps that are about no single cell. */
 const STEPS_TO_NEIGHBOR = ['carve', 'join', 'wall'], STEPS_WITHOUT_CELL = ['clear', 'unknown'];
 
-class StepAnimation {
+export class StepAnimation {
   marks;
+  /** @type {number[]} */
   path = [];
   /** The cells to be painted anew, or that all are. */
-  changed = new Set();
+  changed = /** @type {Set<number>} */ (new Set());
   renewed = false;
+  /** @type {EndLine | null} */
   ended = null;
   steps = 0;
   head = -1;
   hasEnds = true;
+  /** @type {Record<string, number>} */
   #counts = {};
 
+  /**
+   * @param {Graph} maze
+   * @param {string | undefined} [name]
+   */
   constructor(maze, name) {
     this.maze = maze;
-    this.name = name;
+    this.name = name ?? '';
     this.marks = new Uint8Array(maze.size);
   }
 
+  /** @param {string} what */
   count(what) {
     return this.#counts[what] ?? 0;
   }
 
-  /** One step of the stream. */
+  /**
+   * One step of the stream.
+   * @param {string} kind
+   * @param {number} cell
+   * @param {number} side
+   * @param {number} parent
+   */
   apply(kind, cell, side, parent) {
     this.steps++;
     this.#counts[kind] = this.count(kind) + 1;
@@ -54,41 +75,63 @@ class StepAnimation {
     this.follow(kind, cell, side, parent);
   }
 
-  /** The last line of the stream. */
+  /**
+   * The last line of the stream.
+   * @param {EndLine} line
+   */
   end(line) {
     this.ended = line;
     this.#moveHead(-1);
     this.finish();
   }
 
-  /** All that `restore` needs to show the film as it is now. */
+  /** Whether there is anything on the cells that is not their color. */
+  get hasNotes() {
+    return false;
+  }
+
+  /**
+   * All that `restore` needs to show the film as it is now.
+   * @returns {Snapshot}
+   */
   save() {
     return { steps: this.steps, head: this.head, counts: { ...this.#counts }, marks: this.marks.slice(), path: this.path.slice() };
   }
 
+  /** @param {Snapshot} snapshot */
   restore({ steps, head, counts, marks, path }) {
     Object.assign(this, { steps, head, ended: null, path: path.slice(), renewed: true });
     this.#counts = { ...counts };
     this.marks.set(marks);
   }
 
+  /**
+   * @param {number} cell
+   * @param {number} mark
+   */
   mark(cell, mark) {
     if (this.marks[cell] === mark) return;
     this.marks[cell] = mark;
     this.changed.add(cell);
   }
 
+  /** @param {number} mark */
   markAll(mark) {
     this.marks.fill(mark);
     this.renewed = true;
   }
 
+  /** @param {number} cell */
   #moveHead(cell) {
     if (this.head >= 0) this.changed.add(this.head);
     this.head = cell;
     if (cell >= 0) this.changed.add(cell);
   }
 
+  /**
+   * @param {number} cell
+   * @param {ThemeColors} colors
+   */
   colorOf(cell, colors) {
     if (cell === this.head) return colors.head;
     if (this.maze.blocked?.[cell]) return colors.wall;
@@ -96,6 +139,7 @@ class StepAnimation {
     return mark >= FIRST_SET_MARK ? colors.sets[mark - FIRST_SET_MARK] : colors[MARK_COLORS[mark]];
   }
 
+  /** @param {ThemeColors} colors */
   picture(colors) {
     const rgbColors = new Map();
     return painterFor(this.maze).prepareCellColors(this.maze, (cell) => {
@@ -105,19 +149,29 @@ class StepAnimation {
     });
   }
 
+  /**
+   * @param {Context2D} ctx
+   * @param {GridLines} lines
+   * @param {ThemeColors} colors
+   */
   paintAbove(ctx, lines, colors) {
     const painter = painterFor(this.maze);
     painter.paintThread(ctx, this.maze, lines, this.path, colors.thread, colors.floor, colors.wall);
-    if (this.path.length > 1 && !this.ended) painter.paintDisc(ctx, this.maze, lines, this.path.at(-1), colors.thread, lines.size * 0.25 * this.maze.room(this.path.at(-1)));
+    const last = this.path[this.path.length - 1];
+    if (this.path.length > 1 && !this.ended) painter.paintDisc(ctx, this.maze, lines, last, colors.thread, lines.size * 0.25 * this.maze.room(last));
   }
 }
 
 /** The building of a maze, from walls everywhere. */
 export class BuildAnimation extends StepAnimation {
   hasEnds = false;
-  /** Sets of cells: the number of each cell's set, the next cell in a ring of them, and by number how many cells a set has. */
+  /** @type {CellSets | null} */
   #sets = null;
 
+  /**
+   * @param {Graph} maze
+   * @param {string} name
+   */
   constructor(maze, name) {
     super(maze.walled(), name);
     this.keeps = ALGORITHM_MEMORY[name];
@@ -128,18 +182,24 @@ export class BuildAnimation extends StepAnimation {
   }
 
   save() {
-    const sets = this.#sets && Object.entries(this.#sets).map(([name, values]) => [name, values.slice()]);
+    const sets = this.#sets && { of: this.#sets.of.slice(), next: this.#sets.next.slice(), sizes: this.#sets.sizes.slice() };
     return { ...super.save(), passages: this.passages, walls: this.maze.walls.slice(), sets };
   }
 
+  /** @param {BuildSnapshot} saved */
   restore(saved) {
     super.restore(saved);
     this.hasEnds = false;
     this.passages = saved.passages;
     this.maze.restore(saved.walls);
-    saved.sets?.forEach(([name, values]) => this.#sets[name].set(values));
+    this.#sets = saved.sets && { of: saved.sets.of.slice(), next: saved.sets.next.slice(), sizes: saved.sets.sizes.slice() };
   }
 
+  /**
+   * @param {string} kind
+   * @param {number} cell
+   * @param {number} side
+   */
   follow(kind, cell, side) {
     const { maze } = this;
     switch (kind) {
@@ -174,6 +234,10 @@ export class BuildAnimation extends StepAnimation {
     }
   }
 
+  /**
+   * @param {number} from
+   * @param {number} side
+   */
   #carve(from, side) {
     const to = this.maze.beside(from, side);
     this.maze.set(from, side, false);
@@ -193,8 +257,13 @@ export class BuildAnimation extends StepAnimation {
     }
   }
 
-  /** The larger set takes in the smaller one, so that a cell changes its color a few times at most. */
+  /**
+   * The larger set takes in the smaller one, so that a cell changes its color a few times at most.
+   * @param {number} a
+   * @param {number} b
+   */
   #uniteSets(a, b) {
+    if (!this.#sets) return;
     const { of, next, sizes } = this.#sets;
     if (of[a] === of[b]) return;
     const [large, small] = sizes[of[a]] < sizes[of[b]] ? [b, a] : [a, b];
@@ -215,10 +284,13 @@ export class BuildAnimation extends StepAnimation {
     this.markAll(MARK_OPEN);
   }
 
+  /** @returns {Counter[]} */
   get counters() {
     const { size } = this.maze;
-    const marked = (mark) => this.marks.reduce((sum, each) => sum + (each === mark), 0);
-    return [
+    /** @param {number} mark */
+    const marked = (mark) => this.marks.reduce((sum, each) => sum + Number(each === mark), 0);
+    /** @type {(Counter | false)[]} */
+    const counters = [
       ['count-steps', this.steps],
       this.keeps === 'walls' ? ['count-walls', this.count('wall')] : ['count-carved', this.passages],
       ['count-visits', this.count('visit')],
@@ -227,12 +299,17 @@ export class BuildAnimation extends StepAnimation {
       this.keeps === 'stack' && ['count-stack', marked(MARK_ACTIVE)],
       this.keeps === 'frontier' && ['count-frontier', marked(MARK_FRONTIER)],
       this.keeps === 'sets' && ['count-sets', Math.max(1, size - this.passages)],
-    ].filter(Boolean);
+    ];
+    return counters.filter((each) => each !== false);
   }
 
-  /** What the colors mean. */
+  /**
+   * What the colors mean.
+   * @returns {KeyEntry[]}
+   */
   get key() {
-    return [
+    /** @type {(KeyEntry | false)[]} */
+    const entries = [
       ['head', 'key-head'],
       this.keeps !== 'walls' && ['untouched', 'key-untouched'],
       this.keeps === 'stack' && ['active', 'key-stack'],
@@ -240,22 +317,41 @@ export class BuildAnimation extends StepAnimation {
       this.keeps === 'sets' && ['set-0', 'key-sets'],
       ERASING_ALGORITHMS.includes(this.name) && ['active', 'key-walk'],
       this.keeps !== 'sets' && ['floor', 'key-maze'],
-    ].filter(Boolean);
+    ];
+    return entries.filter((each) => each !== false);
   }
 }
 
 /** The least size of a cell, in pixels of the page, in which something is written. */
 const MIN_NOTE_CELL_PX = 13;
 
-/** A triangle at the edge of a cell that points in a direction. */
+/**
+ * A triangle at the edge of a cell that points in a direction.
+ * @param {Context2D} ctx
+ * @param {number} x
+ * @param {number} y
+ * @param {Point} direction
+ * @param {number} size
+ */
 function paintPointer(ctx, x, y, [dx, dy], size) {
+  /**
+   * @param {number} along
+   * @param {number} left
+   * @returns {Point}
+   */
   const corner = (along, left) => [x + size * (along * dx - left * dy), y + size * (along * dy + left * dx)];
   ctx.beginPath();
-  for (const place of [[0.44, 0], [0.28, 0.13], [0.28, -0.13]]) ctx.lineTo(...corner(...place));
+  for (const [along, left] of [[0.44, 0], [0.28, 0.13], [0.28, -0.13]]) ctx.lineTo(...corner(along, left));
   ctx.fill();
 }
 
-/** The direction from the middle of a cell to that of another. */
+/**
+ * The direction from the middle of a cell to that of another.
+ * @param {Graph} maze
+ * @param {number} cell
+ * @param {number} other
+ * @returns {Point}
+ */
 function directionBetween(maze, cell, other) {
   const [x, y] = maze.center(cell), [ox, oy] = maze.center(other), far = Math.hypot(ox - x, oy - y);
   return [(ox - x) / far, (oy - y) / far];
@@ -270,7 +366,12 @@ export class SolveAnimation extends StepAnimation {
   parents;
   costs;
 
-  /** `solver` is what the catalogue says of it, and `notes` what is written into cells: `numbers` and `parents`. */
+  /**
+   * `solver` is what the catalogue says of it, and `notes` what is written into cells: `numbers` and `parents`.
+   * @param {Graph} maze
+   * @param {SolverInfo | undefined} solver
+   * @param {{ numbers?: boolean, parents?: boolean }} notes
+   */
   constructor(maze, solver, notes) {
     super(maze, solver?.name);
     this.notes = notes;
@@ -286,6 +387,7 @@ export class SolveAnimation extends StepAnimation {
     return { ...super.save(), visited: this.#visited, frontier: [...this.frontier], parents: this.parents.slice(), costs: this.costs.slice() };
   }
 
+  /** @param {SolveSnapshot} saved */
   restore(saved) {
     super.restore(saved);
     this.#visited = saved.visited;
@@ -294,6 +396,12 @@ export class SolveAnimation extends StepAnimation {
     this.costs.set(saved.costs);
   }
 
+  /**
+   * @param {string} kind
+   * @param {number} cell
+   * @param {number} side
+   * @param {number} parent
+   */
   follow(kind, cell, side, parent) {
     switch (kind) {
       case 'visit':
@@ -322,27 +430,44 @@ export class SolveAnimation extends StepAnimation {
 
   finish() {}
 
-  /** What a move costs: to enter a cell, or to cross a corner of squares. */
+  /**
+   * What a move costs: to enter a cell, or to cross a corner of squares.
+   * @param {number} cell
+   * @param {number} parent
+   */
   #costOf(cell, parent) {
     return this.maze.weights?.[cell] ?? (this.#isAcross(cell, parent) ? Math.SQRT2 : 1);
   }
 
+  /**
+   * @param {number} cell
+   * @param {number} parent
+   */
   #isAcross(cell, parent) {
     const { maze } = this;
-    return maze.blocked !== undefined && maze.row(cell) !== maze.row(parent) && maze.col(cell) !== maze.col(parent);
+    return maze instanceof Maze && maze.row(cell) !== maze.row(parent) && maze.col(cell) !== maze.col(parent);
   }
 
-  /** Whether there is anything on the cells that is not their color. */
   get hasNotes() {
-    return this.notes.numbers || this.notes.parents;
+    return Boolean(this.notes.numbers || this.notes.parents);
   }
 
+  /**
+   * @param {Context2D} ctx
+   * @param {GridLines} lines
+   * @param {ThemeColors} colors
+   */
   paintAbove(ctx, lines, colors) {
     if (this.hasNotes) this.#paintNotes(ctx, lines, colors);
     super.paintAbove(ctx, lines, colors);
   }
 
-  /** In each cell what the way to it costs, and at its edge a triangle that points to the cell that it was reached from. */
+  /**
+   * In each cell what the way to it costs, and at its edge a triangle that points to the cell that it was reached from.
+   * @param {Context2D} ctx
+   * @param {GridLines} lines
+   * @param {ThemeColors} colors
+   */
   #paintNotes(ctx, lines, colors) {
     const { maze, notes, parents, costs } = this, { width, height } = ctx.canvas;
     ctx.fillStyle = colors.note;
@@ -365,24 +490,30 @@ export class SolveAnimation extends StepAnimation {
     }
   }
 
+  /** @returns {Counter[]} */
   get counters() {
-    return [
+    /** @type {(Counter | false)[]} */
+    const counters = [
       ['count-steps', this.steps],
       ['count-visited', this.#visited],
       this.spreads && ['count-frontier', this.frontier.size],
       [this.spreads ? 'count-done' : 'count-backtracks', this.count('back')],
       this.fills && ['count-filled', this.count('fill')],
       ['count-path', this.path.length ? this.path.length - 1 : '–'],
-    ].filter(Boolean);
+    ];
+    return counters.filter((each) => each !== false);
   }
 
+  /** @returns {KeyEntry[]} */
   get key() {
-    return [
+    /** @type {(KeyEntry | false)[]} */
+    const entries = [
       ['head', 'key-head'],
       ['seen', this.spreads ? 'key-seen-spreading' : 'key-seen-walking'],
       this.spreads ? ['settled', 'key-done'] : ['left', 'key-left'],
       this.fills && ['filled', 'key-filled'],
       ['thread', 'key-path'],
-    ].filter(Boolean);
+    ];
+    return entries.filter((each) => each !== false);
   }
 }

@@ -1,7 +1,9 @@
 // Playing the steps of one stream, or of several side by side: play, pause, step forth and back, go to any place, speed.
 
-import { translate } from './language.js';
+import { translate } from '../language.js';
 import { StepStream } from './step-stream.js';
+
+/** @import { Snapshot, StepAnimation, View } from '../types.d.ts' */
 
 /** The fastest speed has no limit but the time of a frame, in milliseconds. */
 const UNLIMITED_SPEED = 15;
@@ -12,11 +14,18 @@ const STEPS_PER_BATCH = 64;
 const MAX_SNAPSHOTS = 32;
 const FIRST_SNAPSHOT_SPACING = 1024;
 
+/**
+ * What a track shows: a view, the stream of steps, what is posted for it, and a function that makes an animation before its first step.
+ * @typedef {{ view: View, path: string, body?: Blob, film: () => StepAnimation }} Show
+ */
+
 /** A film and the steps that it shows. */
 class Track {
+  /** @type {Snapshot[]} */
   #snapshots = [];
   #spacing = FIRST_SNAPSHOT_SPACING;
 
+  /** @param {Show} show */
   constructor({ view, path, body, film }) {
     this.view = view;
     this.film = film();
@@ -29,18 +38,21 @@ class Track {
     return this.tape.end !== null;
   }
 
-  /** Shows the film as it is after so many steps, or after the last one. */
+  /**
+   * Shows the film as it is after so many steps, or after the last one.
+   * @param {number} position
+   */
   seek(position) {
     const { film, tape } = this;
     const target = Math.min(position, tape.length);
     tape.want(target);
-    if (target < film.steps || (film.ended && target < tape.length)) film.restore(this.#snapshots.findLast(({ steps }) => steps <= target));
+    if (target < film.steps || (film.ended && target < tape.length)) film.restore(this.#snapshots.findLast(({ steps }) => steps <= target) ?? this.#snapshots[0]);
     while (film.steps < target) {
       const { kind, cell, side, parent } = tape.step(film.steps);
       film.apply(kind, cell, side, parent);
-      if (film.steps % this.#spacing === 0 && film.steps > this.#snapshots.at(-1).steps) this.#addSnapshot();
+      if (film.steps % this.#spacing === 0 && film.steps > this.#snapshots[this.#snapshots.length - 1].steps) this.#addSnapshot();
     }
-    if (this.isWhole && target === tape.length && !film.ended) film.end(tape.end);
+    if (tape.end && target === tape.length && !film.ended) film.end(tape.end);
   }
 
   #addSnapshot() {
@@ -60,21 +72,29 @@ class Track {
 }
 
 export class Playback {
+  /** @type {'ready' | 'playing' | 'paused' | 'done'} */
   state = 'ready';
   speed = 7;
   /** How many steps are shown. */
   position = 0;
+  /** @type {Track[]} */
   #tracks = [];
   #frame = 0;
   #last = 0;
   #stepsDue = 0;
 
-  /** `onChange` is called with what changed: 'state', 'place', or 'error' and the error. */
+  /**
+   * `onChange` is called with what changed: 'state', 'place', or 'error' and the error.
+   * @param {(what: 'state' | 'place' | 'error', error?: Error) => void} onChange
+   */
   constructor(onChange) {
     this.onChange = onChange;
   }
 
-  /** Puts in some shows: `{ view, path, body, film }` each, where `film` makes an empty film. */
+  /**
+   * Puts in some shows: `{ view, path, body, film }` each, where `film` makes an empty film.
+   * @param {Show[]} shows
+   */
   load(shows) {
     this.leave();
     this.#tracks = shows.map((show) => new Track(show));
@@ -110,12 +130,18 @@ export class Playback {
     if (this.state === 'playing') this.#set('paused');
   }
 
-  /** One step forth, or back if `by` is -1. */
+  /**
+   * One step forth, or back if `by` is -1.
+   * @param {number} by
+   */
   step(by) {
     this.seek(this.position + by);
   }
 
-  /** Goes to a place, and goes on playing there if it was playing. */
+  /**
+   * Goes to a place, and goes on playing there if it was playing.
+   * @param {number} position
+   */
   seek(position) {
     this.#stepsDue = 0;
     this.#showPosition(Math.min(Math.max(position, 0), this.length));
@@ -132,11 +158,13 @@ export class Playback {
     this.#tracks = [];
   }
 
+  /** @param {Playback['state']} state */
   #set(state) {
     this.state = state;
     this.onChange('state');
   }
 
+  /** @param {number} position */
   #showPosition(position) {
     this.position = position;
     for (const reel of this.#tracks) {
@@ -154,6 +182,7 @@ export class Playback {
     if (!this.#frame) this.#frame = requestAnimationFrame((now) => this.#tick(now));
   }
 
+  /** @param {number} now */
   #tick(now) {
     this.#frame = 0;
     const error = this.#tracks.find(({ tape }) => tape.error)?.tape.error;
@@ -169,6 +198,7 @@ export class Playback {
     if (this.state === 'playing' || !this.isWhole) this.#requestFrame();
   }
 
+  /** @param {number} now */
   #advance(now) {
     const elapsed = Math.min(Math.max(now - this.#last, 0), 100);
     this.#last = now;
@@ -209,17 +239,26 @@ export class Playback {
   }
 }
 
-/** A speed in words. */
+/**
+ * A speed in words.
+ * @param {number} speed
+ */
 export function describeSpeed(speed) {
   return speed >= UNLIMITED_SPEED ? translate('speed-most') : translate('speed-some', { count: 2 ** speed });
 }
 
-/** The same where there is little room. */
+/**
+ * The same where there is little room.
+ * @param {number} speed
+ */
 export function describeSpeedShort(speed) {
   return speed >= UNLIMITED_SPEED ? translate('speed-most-short') : translate('speed-short', { count: 2 ** speed });
 }
 
-/** The speed at which so many cells take a quarter of a minute or so. */
+/**
+ * The speed at which so many cells take a quarter of a minute or so.
+ * @param {number} cells
+ */
 export function speedForCells(cells) {
   return Math.min(Math.max(Math.round(Math.log2((cells * 2) / 12)), 2), 14);
 }

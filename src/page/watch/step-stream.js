@@ -1,7 +1,9 @@
 // The steps of a stream, kept so that an animation can go to any of them: four bytes each, and four more for the cell that one was reached from.
 
-import { translate } from './language.js';
-import { fetchOk, isAbortError, Problem } from './service.js';
+import { translate } from '../language.js';
+import { bodyOf, fetchOk, isAbortError, Problem } from '../service.js';
+
+/** @import { EndLine, Graph, StepLine } from '../types.d.ts' */
 
 /**
  * The kinds of steps, in the lowest four bits of a number; the next four have the side, and the rest the cell. A kind that this page does not
@@ -11,16 +13,11 @@ const STEP_KINDS = ['unknown', 'visit', 'root', 'carve', 'join', 'back', 'erase'
 /** How far ahead of the animation a stream is read. Beyond it the stream is left alone, and the service waits. */
 const MAX_STEPS_READ_AHEAD = 400_000;
 
-/** The same numbers, with room for as many more. */
-function doubled(numbers) {
-  const copy = new numbers.constructor(numbers.length * 2);
-  copy.set(numbers);
-  return copy;
-}
-
 export class StepStream {
   /** Whether the stream has ended, and its last line. */
+  /** @type {EndLine | null} */
   end = null;
+  /** @type {Error | null} */
   error = null;
   length = 0;
   #steps = new Uint32Array(4096);
@@ -30,11 +27,15 @@ export class StepStream {
   #maze;
   #abort = new AbortController();
   #shownPosition = 0;
+  /** @type {((value?: unknown) => void) | null} */
   #resumeReading = null;
 
   /**
    * Reads the stream at `path`, to which `body` is posted if there is one. `maze` knows the numbers of cells and sides that the service tells by
    * address and name.
+   * @param {string} path
+   * @param {Graph} maze
+   * @param {Blob | undefined} [body]
    */
   constructor(path, maze, body) {
     this.#path = path;
@@ -43,13 +44,19 @@ export class StepStream {
     this.#readAll();
   }
 
-  /** One step: what happened, the number of its cell, and its side, if it has them; and the cell that this one was reached from, or -1. */
+  /**
+   * One step: what happened, the number of its cell, and its side, if it has them; and the cell that this one was reached from, or -1.
+   * @param {number} index
+   */
   step(index) {
     const step = this.#steps[index];
     return { kind: STEP_KINDS[step & 15], side: (step >> 4) & 15, cell: step >>> 8, parent: this.#parents[index] };
   }
 
-  /** Says how far the animation is. */
+  /**
+   * Says how far the animation is.
+   * @param {number} index
+   */
   want(index) {
     this.#shownPosition = index;
     if (this.length - index < MAX_STEPS_READ_AHEAD / 2) this.#resumeReading?.();
@@ -61,10 +68,15 @@ export class StepStream {
     this.#resumeReading?.();
   }
 
+  /** @param {StepLine} line */
   #push({ step, cell, from, side, parent }) {
     if (this.length === this.#steps.length) {
-      this.#steps = doubled(this.#steps);
-      this.#parents = doubled(this.#parents);
+      // There is room for as many more.
+      const [steps, parents] = [this.#steps, this.#parents];
+      this.#steps = new Uint32Array(steps.length * 2);
+      this.#steps.set(steps);
+      this.#parents = new Int32Array(parents.length * 2);
+      this.#parents.set(parents);
     }
     const address = cell ?? from, place = address ? this.#maze.at(address) : 0;
     const number = side === undefined ? 0 : this.#maze.sideNamed(place, side);
@@ -90,7 +102,7 @@ export class StepStream {
    */
   async #readOnce() {
     const answer = await fetchOk(this.#path, this.#abort.signal, this.#body);
-    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    const reader = bodyOf(answer).pipeThrough(new TextDecoderStream()).getReader();
     let passOver = this.length, rest = '';
     for (;;) {
       let chunk;
@@ -102,7 +114,7 @@ export class StepStream {
       }
       if (chunk.done) return;
       const lines = (rest + chunk.value).split('\n');
-      rest = lines.pop();
+      rest = lines.pop() ?? '';
       for (const line of lines) {
         // The first line describes the maze, which is known already.
         if (line.startsWith('{"step":"start"')) continue;

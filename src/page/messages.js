@@ -1,0 +1,147 @@
+// What the page says beside the maze: what it is called, what is wrong, and that work is under way.
+
+import { describeDrawing, describeEnds } from './descriptions.js';
+import { byId, setPageState, setStatus, setVisible } from './dom.js';
+import { translate } from './language.js';
+import { loadedSolution, maze } from './loading.js';
+import { ReadOptions } from './open.js';
+import { view } from './panes.js';
+import { createFaultList, createNamedFault, parameterLabel, Problem, showProblem } from './service.js';
+import { showNoSaveLinks } from './share.js';
+import { addressFaults, controls, opened, setOpened, showStateAgain, state } from './state.js';
+import { showNoStatistics } from './statistics.js';
+
+/** @import { Fault, OpenedMaze } from './types.d.ts' */
+
+/** How an opened maze is read. */
+export const readOptions = new ReadOptions(view, { change: showStateAgain, close: () => setOpened(null), setStatus });
+
+/** What the maze that is shown is called. */
+export let caption = '';
+
+/** @param {string} words */
+export function setCaption(words) {
+  caption = words;
+  document.title = words ? `${words} – Dédale` : 'Dédale';
+}
+
+/** Shows what the maze is called. */
+export function showCaption() {
+  byId('title').textContent = caption;
+  updateCanvasLabels();
+}
+
+/** Says what the canvases show, for those who do not see it. */
+export function updateCanvasLabels() {
+  if (!maze) return;
+  const ends = describeEnds(maze), drawn = state.mode === 'look' ? describeDrawing(state, loadedSolution()) : '';
+  byId('maze').setAttribute('aria-label', [translate('label', { name: caption, ends }), drawn].filter(Boolean).join(' '));
+  byId('maze-2').setAttribute('aria-label', translate('label-second', { name: byId('title-2').textContent, other: caption, ends }));
+}
+
+/** Nothing on the page speaks of the maze before, when there is none for what is asked. */
+function clearCaptions() {
+  setRaceLayout(false);
+  setCaption('');
+  for (const id of ['title', 'title-2', 'outcome']) byId(id).textContent = '';
+  for (const id of ['maze', 'maze-2']) byId(id).setAttribute('aria-label', translate('no-maze-shown'));
+  showNoStatistics(byId('statistics'), translate('no-maze'));
+}
+
+/**
+ * Shows the lanes of a race instead of the one maze, or no more.
+ * @param {boolean} isRace
+ */
+export function setRaceLayout(isRace) {
+  document.documentElement.toggleAttribute('data-race', isRace);
+}
+
+/**
+ * Shows that work is under way, or no more.
+ * @param {boolean} isWorking
+ */
+export function showProgress(isWorking) {
+  if (isWorking) setStatus(translate('long-work'));
+  setVisible(byId('work'), isWorking, byId('maze'));
+}
+
+/**
+ * Shows faults beside their fields, and those that have none above the maze.
+ * @param {Fault[]} faults
+ */
+export function showFaults(faults) {
+  // What the page itself finds in the address names it.
+  const names = state.passedThrough.map(([name]) => name);
+  /** @param {Fault} fault */
+  const labelOf = ({ parameter }) => (names.includes(parameter) ? parameter : parameterLabel(parameter));
+  /** @type {(string | Node)[]} */
+  const words = [];
+  for (const fault of controls.complain(faults)) {
+    if (fault.code) words.push(createNamedFault(fault, labelOf(fault)));
+    else words.push(fault.detail, ' ');
+  }
+  showBanner(words);
+}
+
+/**
+ * Says these words, and elements of words, above the maze.
+ * @param {(string | Node)[]} words
+ * @param {boolean} [canRetry]
+ */
+function showBanner(words, canRetry = false) {
+  setVisible(byId('banner'), words.length > 0, byId('maze'));
+  byId('banner').replaceChildren(...words);
+  if (!canRetry) return;
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: translate('try-again') });
+  button.addEventListener('click', showStateAgain);
+  byId('banner').append(' ', button);
+}
+
+/**
+ * Shows why there is no maze.
+ * @param {Error} error
+ */
+export function showError(error) {
+  showProgress(false);
+  if (opened && !opened.maze) return showReadError(opened, error);
+  const errors = error instanceof Problem ? error.errors : [];
+  const faults = errors.map((fault) => ({ ...fault, detail: fault.value ? `“${fault.value}”: ${fault.detail}` : fault.detail }));
+  showFaults([...addressFaults, ...faults]);
+  if (faults.length) {
+    // A maze that is only too large to be shown can be saved.
+    showNoSaveLinks();
+  } else {
+    const words = document.createElement('span');
+    showProblem(words, error);
+    showBanner([words], error instanceof Problem && !error.isFinal);
+  }
+  setStatus(faults.length ? translate('no-such-maze') : '');
+  clearCaptions();
+  return setPageState('error');
+}
+
+/**
+ * What somebody opened cannot be read: shows what is wrong, and what may help.
+ * @param {OpenedMaze} unread
+ * @param {Error} error
+ */
+function showReadError(unread, error) {
+  showFaults([]);
+  const words = document.createElement('span');
+  showProblem(words, error, 'read-');
+  const faults = error instanceof Problem && error.faults.length ? [createFaultList(error)] : [];
+  showBanner([words, ...faults, document.createElement('br'), ...readOptions.help()]);
+  setStatus(translate('not-read', { name: unread.name }));
+  showNoSaveLinks();
+  clearCaptions();
+  readOptions.show(unread);
+  setPageState('error');
+}
+
+/** Says that somebody has stopped what was under way. */
+export function showStopped() {
+  showProgress(false);
+  clearCaptions();
+  showBanner([translate('stopped')], true);
+  setPageState('error');
+}
