@@ -106,31 +106,31 @@ function cover({ grid, seed }, wanted) {
   const size = grid === 'polar' ? { rings: '12' } : { w: '24', h: '17' };
   const asked = new URLSearchParams({ grid, seed, ...size, margin: '0', doors: 'true' });
   const walls = Object.assign(new Image(), { className: 'book-walls', src: `maze.svg?${asked}`, alt: '' });
-  const told = [countOf(wanted), wanted.answers !== 'none' && wordsOf(wanted).with_solutions].filter(Boolean).join(', ');
+  const told = [countOf(wanted), wanted.answers !== 'none' && bookWords(wanted).with_solutions].filter(Boolean).join(', ');
   return sheet(wanted, titled(wanted), element('span', told), walls);
 }
 
 /** The words of the book, which may be in another language than the page. */
-function wordsOf({ lang = 'en' }) {
+function bookWords({ lang = 'en' }) {
   return books[lang];
 }
 
 /** How many mazes there are. */
 function countOf(wanted) {
-  const { lang, maze, few, many } = wordsOf(wanted), count = Number(wanted.count);
+  const { lang, maze, few, many } = bookWords(wanted), count = Number(wanted.count);
   // German writes nouns with a capital letter everywhere.
   const forms = { one: lang === 'de' ? maze : maze.toLocaleLowerCase(lang), few };
   return `${wanted.count} ${forms[new Intl.PluralRules(lang).select(count)] ?? many}`;
 }
 
 /** The words of a list. */
-export function wordsOf(list) {
+export function splitWords(list) {
   return list.split(/[;,]/).map((word) => word.trim()).filter(Boolean);
 }
 
 /** The word of maze `i` of a book, of a list of words; empty if there are none. */
 export function wordAt(list, i) {
-  const words = wordsOf(list);
+  const words = splitWords(list);
   return words[i % words.length] ?? '';
 }
 
@@ -142,7 +142,7 @@ function lettersOf(word) {
 /** The first page with mazes, each as the service draws it. */
 export function firstPage(state, wanted) {
   const most = Number(wanted.per_page), count = Math.max(1, Math.min(most, Number(wanted.count) || most));
-  const shows = (wanted.show ?? '').split(','), words = wordsOf(wanted);
+  const shows = (wanted.show ?? '').split(','), words = bookWords(wanted);
   const grid = element('div');
   grid.className = 'book-mazes';
   const across = columns(state, most, PAPERS[wanted.paper]);

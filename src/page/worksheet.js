@@ -1,7 +1,7 @@
 // Worksheets for children: a few choices, such as an age, and mazes to print or to save, one on a page.
 
 import { drawSeed, isPlain, mazeQuery, unmasked } from './address.js';
-import { derivedSeed, firstPage, wordAt, wordsOf } from './book.js';
+import { derivedSeed, firstPage, wordAt, splitWords } from './book.js';
 import { books, language, say } from './language.js';
 import { Maze } from './maze.js';
 import { Mesh } from './mesh.js';
@@ -79,7 +79,7 @@ export class Worksheet {
   }
 
   get #words() {
-    return wordsOf($('worksheet-word').value.normalize('NFC'));
+    return splitWords($('worksheet-word').value.normalize('NFC'));
   }
 
   /** What is asked of a book besides the mazes. */
