@@ -280,6 +280,17 @@ mod tests {
         assert_eq!(filled("a {{b}} c{{d}}", ["{{", "}}"], |key| if key == "b" { "1" } else { "2" }), "a 1 c2");
     }
 
+    /// A line that begins with a comment is removed as a whole, so that code after the comment would be lost.
+    #[test]
+    fn comments_have_lines_of_their_own() {
+        for name in Files::iter().filter(|name| name.ends_with(".js")) {
+            for line in text(&name).lines().map(str::trim).filter(|line| line.starts_with("/*") && line.contains("*/"))
+            {
+                assert!(line.ends_with("*/"), "{name}: {line}");
+            }
+        }
+    }
+
     #[test]
     fn every_change_of_a_file_changes_the_digest() {
         let files = [("a.js", "1"), ("b.js", "2")];

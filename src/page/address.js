@@ -378,7 +378,7 @@ export function stateOfGrid({ grid = 'square', w, h, rings, floors = 1, wrap, is
  * @param {(string | number | undefined)[][]} pairs
  */
 export function queryString(pairs) {
-  /** @param {string | number | undefined} [text] */
+  /** @param {string | number} [text] */
   const encode = (text) => encodeURIComponent(String(text)).replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll("'", '%27');
   return `?${pairs.map((pair) => pair.map(encode).join('=')).join('&')}`;
 }

@@ -217,7 +217,10 @@ export class Controls {
    * @param {boolean} solves
    */
   #arrangeFields(watches, solves) {
-    /** @param {string} id @param {string} place */
+    /**
+     * @param {string} id
+     * @param {string} place
+     */
     const after = (id, place) => {
       const moved = byId(id), before = byId(place);
       if (before.nextElementSibling !== moved) before.after(moved);
@@ -396,7 +399,7 @@ function faultSentence({ detail }) {
 
 /**
  * @param {string} id
- * @param {string | number | undefined} [words]
+ * @param {string | number} [words]
  */
 function setText(id, words) {
   byId(id).textContent = String(words ?? '');

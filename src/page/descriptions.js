@@ -5,8 +5,10 @@ import { hasRings } from './shapes.js';
 
 /** @import { Catalog, CatalogEntry, CatalogKind, Graph, MazeAnswer, SolveAnswer, State } from './types.d.ts' */
 
-/** The short names of the service in words: corners, hands, difficulties. */
-/** @type {Record<string, string>} */
+/**
+ * The short names of the service in words: corners, hands, difficulties.
+ * @type {Record<string, string>}
+ */
 const VALUE_MESSAGES = {
   se: 'south-east', sw: 'south-west', ne: 'north-east', nw: 'north-west', right: 'right-hand', left: 'left-hand',
   easy: 'easy', medium: 'medium', hard: 'hard',
@@ -26,7 +28,11 @@ export function describeValue(name) {
  * @param {Catalog} tables
  */
 export function mazeName({ algo, grid, w, h, rings, floors, seed, options }, tables) {
-  /** @param {CatalogKind} kind @param {CatalogEntry | undefined} found @param {string} name */
+  /**
+   * @param {CatalogKind} kind
+   * @param {CatalogEntry | undefined} found
+   * @param {string} name
+   */
   const title = (kind, found, name) => (found ? catalogEntry(kind, found).title : name);
   const shape = grid && grid !== 'square' && title('grids', tables.grid(grid), grid);
   const size = hasRings(grid ?? '') ? translate('name-rings', { count: rings }) : [w, h, floors].filter(Boolean).join(' × ');

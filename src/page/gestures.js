@@ -38,7 +38,10 @@ export function addGestures(view, game) {
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   };
 
-  /** @param {PointerEvent} event @param {Position} at */
+  /**
+   * @param {PointerEvent} event
+   * @param {Position} at
+   */
   const purpose = (event, at) => {
     const played = game();
     if (played?.state !== 'playing' || !view.placeOf) return 'pan';

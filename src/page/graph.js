@@ -73,13 +73,17 @@ export class Graph {
    * @type {Uint16Array | null}
    */
   weights = null;
-  /** What was placed: things with their names and cells, a key also with the number of its door, and locked doors, each at a side of a cell. */
-  /** @type {Item[]} */
+  /**
+   * What was placed: things with their names and cells, a key also with the number of its door, and locked doors, each at a side of a cell.
+   * @type {Item[]}
+   */
   items = [];
   /** @type {Lock[]} */
   locks = [];
-  /** Letters and numbers in cells, those on the way first, and what these say. */
-  /** @type {Letter[]} */
+  /**
+   * Letters and numbers in cells, those on the way first, and what these say.
+   * @type {Letter[]}
+   */
   letters = [];
   /** @type {string | null} */
   answer = null;

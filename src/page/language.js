@@ -59,7 +59,7 @@ function interpolate(words, values) {
 /**
  * A number as it is written in this language.
  * @param {number | bigint} value
- * @param {Intl.NumberFormatOptions | undefined} [options]
+ * @param {Intl.NumberFormatOptions} [options]
  */
 export function formatNumber(value, options) {
   return new Intl.NumberFormat(language, options).format(value);

@@ -55,7 +55,7 @@ export class Layout {
   /**
    * `rock` are the cells that were taken out, which are laid in the same `bounds`.
    * @param {Pick<GraphAnswer, 'grid' | 'rings' | 'floors' | 'w' | 'h' | 'cells' | 'rock' | 'crossings'>} answer
-   * @param {Box | undefined} [bounds]
+   * @param {Box} [bounds]
    */
   constructor({ grid = 'square', rings = 0, floors = 1, w = 0, h = 0, cells, rock = [], crossings = [] }, bounds) {
     this.size = cells.length;
@@ -245,7 +245,10 @@ export class Layout {
    */
   next(cell, side) {
     const [row, col] = this.address(cell), [down, right] = [[-1, 0], [0, 1], [1, 0], [0, -1]][side];
-    /** @param {number} at @param {number} length */
+    /**
+     * @param {number} at
+     * @param {number} length
+     */
     const around = (at, length) => (at + length) % length;
     return this.at([around(row + down, this.#rows), around(col + right, this.#columns)]);
   }
@@ -333,7 +336,10 @@ export class Layout {
     const edges = this.edges(cell);
     /** @param {Edge} edge */
     const length = ([ax, ay, bx, by]) => Math.hypot(ax - bx, ay - by);
-    /** @param {Edge} a @param {Edge} b */
+    /**
+     * @param {Edge} a
+     * @param {Edge} b
+     */
     const isMore = (a, b) => length(a) - length(b) || Math.max(a[0], a[2]) - Math.max(b[0], b[2]) || Math.max(a[1], a[3]) - Math.max(b[1], b[3]);
     return this.#edgeNumbers(cell, side).map((number) => edges[number]).reduce((best, edge) => (isMore(edge, best) > 0 ? edge : best));
   }

@@ -245,7 +245,10 @@ class MaskBoard {
     ctx.drawImage(picture, (canvas.width - w) / 2, (canvas.height - h) / 2, w, h);
     const { data } = ctx.getImageData(0, 0, canvas.width, canvas.height);
     // From 0 for white or nothing to 255 for black.
-    /** @param {number} x @param {number} y */
+    /**
+     * @param {number} x
+     * @param {number} y
+     */
     const darkness = (x, y) => {
       const [red, green, blue, alpha] = data.subarray((y * canvas.width + x) * 4);
       return (255 - (0.3 * red + 0.59 * green + 0.11 * blue)) * alpha / 255;

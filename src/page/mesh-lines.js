@@ -123,7 +123,10 @@ export class MeshLines {
       const [x, y] = this.layout.center(cell), corners = this.layout.corners(cell);
       const [up, down] = [corners, corners + 1].map((side) => this.mesh.through(cell, side) >= 0);
       const apart = up && down ? STAIRS_APART : 0;
-      /** @param {number} middle @param {number} height */
+      /**
+       * @param {number} middle
+       * @param {number} height
+       */
       const triangle = (middle, height) => [x, middle - height, x + STAIR_WIDTH, middle + height, x - STAIR_WIDTH, middle + height];
       if (up) yield triangle(y - apart, STAIR_HEIGHT);
       if (down) yield triangle(y + apart, -STAIR_HEIGHT);
@@ -225,18 +228,16 @@ export class MeshLines {
     const isInRing = layout.middle && layout.address(cell)[0] > 0 && !layout.isCut(cell);
     const [before, after] = [enters, leaves].map((side) => (has(side) ? layout.via(cell, side) : null) ?? []);
     const straight = [...(gates[0] ?? []), ...before, ...layout.center(cell), ...after, ...(gates[1] ?? [])];
-    const points = isInRing ? this.#alongRing(cell, enters, leaves, gates) : straight;
+    const points = isInRing ? this.#alongRing(cell, gates) : straight;
     return { points, comes: enters >= 0 && layout.isDirect(cell, enters), goes: leaves >= 0 && layout.isDirect(cell, leaves) };
   }
 
   /**
    * In a ring a way runs along the middle of the ring, and straight in and out.
    * @param {number} cell
-   * @param {number} enters
-   * @param {number} leaves
    * @param {(Point | null)[]} gates
    */
-  #alongRing(cell, enters, leaves, gates) {
+  #alongRing(cell, gates) {
     const { layout } = this, [mx, my] = layout.middle ?? [0, 0], ring = layout.address(cell)[0];
     /**
      * @param {Point | null} gate
@@ -264,7 +265,10 @@ export class MeshLines {
     if (!layout.isDirect(cell, side) || layout.middle || isCut) return layout.gate(cell, side);
     const [ax, ay, bx, by] = layout.longestEdge(cell, side), [cx, cy] = layout.center(cell), [fx, fy] = layout.center(layout.across(cell, side));
     const ex = bx - ax, ey = by - ay;
-    /** @param {number} x @param {number} y */
+    /**
+     * @param {number} x
+     * @param {number} y
+     */
     const away = (x, y) => ex * (y - ay) - ey * (x - ax);
     const before = away(cx, cy), after = away(fx, fy), part = before / (before - after);
     const x = cx + part * (fx - cx) - ax, y = cy + part * (fy - cy) - ay;

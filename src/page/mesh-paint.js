@@ -255,7 +255,10 @@ export function paintThread(ctx, mesh, lines, way, color, border, wallColor) {
  */
 export function changedRegion(ctx, mesh, lines, changed) {
   const { width, height } = ctx.canvas, across = Math.ceil(width / TILE_PX), down = Math.ceil(height / TILE_PX), tiles = new Set();
-  /** @param {number} place @param {number} count */
+  /**
+   * @param {number} place
+   * @param {number} count
+   */
   const tileOf = (place, count) => Math.min(Math.max(Math.floor(place / TILE_PX), 0), count - 1);
   for (const cell of changed) {
     const box = mesh.layout.box(cell).map((place, i) => (i % 2 ? lines.y0 : lines.x0) + (place + (i < 2 ? -CELL_REACH : CELL_REACH)) * lines.size);

@@ -129,7 +129,7 @@ function showReadError(unread, error) {
   showFaults([]);
   const words = document.createElement('span');
   showProblem(words, error, 'read-');
-  const faults = error instanceof Problem && error.faults.length ? [createFaultList(error)] : [];
+  const faults = error instanceof Problem ? [createFaultList(error)] : [];
   showBanner([words, ...faults, document.createElement('br'), ...readOptions.help()]);
   setStatus(translate('not-read', { name: unread.name }));
   showNoSaveLinks();

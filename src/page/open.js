@@ -8,7 +8,7 @@ import { Maze } from './maze.js';
 import { Mesh } from './mesh.js';
 import { fetchJson, Problem } from './service.js';
 
-/** @import { BitsAnswer, Fault, GraphAnswer, MazeAnswer, Parameters, SetStatus, View } from './types.d.ts' */
+/** @import { BitsAnswer, Fault, Graph, GraphAnswer, MazeAnswer, Parameters, SetStatus, View } from './types.d.ts' */
 
 /** The forms of pictures. */
 export const PICTURE_FORMATS = ['png', 'jpeg', 'gif', 'webp', 'bmp'];
@@ -56,7 +56,10 @@ export class OpenedMaze {
     this.name = name;
   }
 
-  /** The query that asks the service for something about this maze. */
+  /**
+   * The query that asks the service for something about this maze.
+   * @param {Parameters} [more]
+   */
   query(more = {}) {
     return queryString(Object.entries({ ...this.how, ...this.guessed, ...more }));
   }
@@ -88,7 +91,7 @@ export class OpenedMaze {
    * What the service answers when this maze is posted.
    * @param {string} path
    * @param {Parameters} more
-   * @param {AbortSignal | undefined} [signal]
+   * @param {AbortSignal} [signal]
    */
   json(path, more, signal) {
     return fetchJson(path + this.query(more), signal, this.body);
@@ -132,6 +135,7 @@ export class OpenedMaze {
       if (!isOfSquares && !whole.cells[0].polygon) throw new Problem({ detail: translate('not-drawn'), isOurs: true, isFinal: true });
       this.answer = answer;
       this.maze = (isOfSquares ? Maze : Mesh).read(whole);
+      this.#keepMarkedEnd(this.maze, answer);
       return { maze: this.maze, answer };
     } catch (error) {
       this.answer = null;
@@ -143,7 +147,7 @@ export class OpenedMaze {
   /**
    * The maze with its ends; where it does not say them, they are as far apart as they can be.
    * @param {Record<string, string>} more
-   * @param {AbortSignal | undefined} [signal]
+   * @param {AbortSignal} [signal]
    * @returns {Promise<BitsAnswer & GraphAnswer>}
    */
   async #convertWithEnds(more, signal) {
@@ -151,12 +155,27 @@ export class OpenedMaze {
     if (answer.from && answer.to) return answer;
     const guessed = await this.#convert({ ...more, ends: 'farthest' }, signal);
     this.guessed = { from: guessed.from.join(), to: guessed.to.join() };
-    return guessed;
+    return { ...guessed, marked: { from: answer.from, to: answer.to }, warnings: answer.warnings };
+  }
+
+  /**
+   * Where the file marks one end alone, it stays there, and the other one is as far away as it can be.
+   * @param {Graph} maze
+   * @param {MazeAnswer} answer
+   */
+  #keepMarkedEnd(maze, answer) {
+    const { from, to } = answer.marked ?? {}, address = from ?? to;
+    if (!address) return;
+    const marked = maze.at(address), distances = maze.distancesFrom(marked);
+    const farthest = distances.indexOf(distances.reduce((most, distance) => Math.max(most, distance)));
+    [maze.from, maze.to] = from ? [marked, farthest] : [farthest, marked];
+    Object.assign(answer, { from: maze.address(maze.from), to: maze.address(maze.to) });
+    this.guessed = { from: answer.from.join(), to: answer.to.join() };
   }
 
   /**
    * @param {Record<string, string>} more
-   * @param {AbortSignal | undefined} [signal]
+   * @param {AbortSignal} [signal]
    * @returns {Promise<BitsAnswer & GraphAnswer>}
    */
   async #convert(more, signal) {
@@ -406,7 +425,7 @@ export class ReadOptions {
     if (this.#pickedEnd) this.#togglePicking(this.#pickedEnd);
     setVisible(byId('opened'), opened !== null, byId('maze'));
     document.documentElement.toggleAttribute('data-opened', opened !== null);
-    byId('what', HTMLSelectElement).options[0].hidden = opened !== null;
+    for (const option of byId('what', HTMLSelectElement).options) if (option.value === 'build') option.hidden = opened !== null;
     if (!opened) return;
     const { how, form, answer, guessed } = opened;
     byId('opened-name').textContent = opened.title;
@@ -423,6 +442,7 @@ export class ReadOptions {
     byId('characters').hidden = !CHARACTER_FORMATS.includes(form);
     if (CHARACTER_FIELDS.some((name) => how[name]) || opened.proposals.some(({ name }) => CHARACTER_FIELDS.includes(name))) byId('characters', HTMLDetailsElement).open = true;
     byId('ends-unsaid').hidden = !guessed;
+    byId('ends-unsaid').textContent = translate(answer?.marked?.from || answer?.marked?.to ? 'one-end-unsaid' : 'ends-unsaid');
     byId('read-warnings').textContent = answer?.warnings?.join('; ') ?? '';
     byId('read-warnings').hidden = !answer?.warnings;
     byId('opened-ends').hidden = !opened.maze && !how.from && !how.to;

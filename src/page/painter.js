@@ -73,7 +73,7 @@ function layOutLetters(text, center, radius) {
 /**
  * The parts of a symbol, from back to front: an ink, the path of an SVG, and where in a square from -100 to 100 that is and how large.
  * @param {SymbolAreas} symbol
- * @param {number | undefined} [number]
+ * @param {number} [number]
  * @returns {SymbolPart[]}
  */
 export function symbolParts({ areas, plate }, number) {

@@ -105,7 +105,10 @@ export function renderPages(pages, { mazes, paper, name, title, caption, solutio
  */
 function createPage(maze, { name, title, caption, words: ofBook, ...look }, path) {
   const sheet = document.createElement('div');
-  /** @param {string} tag @param {string} text */
+  /**
+   * @param {string} tag
+   * @param {string} text
+   */
   const words = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
   sheet.className = 'page';
   const parts = [name && createNameLine(name), title && words('h2', title), createDrawing(maze, path, look), createMazeAnswer(maze, ofBook, path.length > 0), caption && words('p', caption)];

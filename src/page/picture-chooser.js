@@ -9,8 +9,10 @@ import { hasRings, SHAPE_ICONS } from './shapes.js';
 
 const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 
-/** The algorithms that go row by row do not run with these. */
-/** @type {Setting[]} */
+/**
+ * The algorithms that go row by row do not run with these.
+ * @type {Setting[]}
+ */
 const NOT_ROW_BY_ROW_PARAMETERS = ['mask', 'weave', 'floors'];
 const ROW_BY_ROW_ALGORITHMS = ['binary-tree', 'sidewinder', 'eller'];
 
@@ -47,7 +49,7 @@ export class PictureChooser {
   /**
    * Shows which algorithms run, and which one is chosen.
    * @param {AlgorithmInfo[]} running
-   * @param {string | undefined} [chosen]
+   * @param {string} [chosen]
    */
   showTextures(running, chosen) {
     for (const label of byId('texture').querySelectorAll('label')) {

@@ -19,7 +19,6 @@ import { prefersReducedMotion } from './theme.js';
 /** @import { PlayMode } from './play/mode.js' */
 /** @import { WatchMode } from './watch/mode.js' */
 /** @import { Changes, Graph } from './types.d.ts' */
-
 /** How long work lasts before its progress is shown. */
 const PROGRESS_DELAY_MS = 400;
 /** Two mazes that are so much wider than high are one above the other, where there is room. */

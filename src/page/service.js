@@ -3,7 +3,7 @@
 
 import { capitalize, setEnglishText, translate, translateProblem } from './language.js';
 
-/** @import { Fault, FileFault, ProblemAnswer } from './types.d.ts' */
+/** @import { Fault, ProblemAnswer } from './types.d.ts' */
 
 /**
  * A problem that the service reports: a sentence, and `errors` about single parameters. The service says it in English, with a code for which the page has words in
@@ -39,7 +39,7 @@ function translateFault(fault) {
 /**
  * Asks whether the service would answer, for which nothing is made. If not, the problem is thrown.
  * @param {string} path
- * @param {AbortSignal | undefined} [signal]
+ * @param {AbortSignal} [signal]
  */
 export async function checkRequest(path, signal) {
   const { ok } = await fetchOrProblem(path, { method: 'HEAD', signal });
@@ -49,7 +49,7 @@ export async function checkRequest(path, signal) {
 /**
  * @param {string} path
  * @param {AbortSignal} [signal]
- * @param {Blob | undefined} [body]
+ * @param {Blob} [body]
  * @returns {Promise<any>}
  */
 export async function fetchJson(path, signal, body) {
@@ -69,7 +69,7 @@ export function isAbortError(error) {
  * Says in an element what is wrong: with parameters, by what the page calls them, whose fields in a menu have a prefix.
  * @param {HTMLElement} element
  * @param {{ message: string, isOurs?: boolean, errors?: Fault[] }} problem
- * @param {string | undefined} [prefix]
+ * @param {string} [prefix]
  */
 export function showProblem(element, { message, isOurs, errors = [] }, prefix) {
   if (errors.length) {
@@ -80,10 +80,16 @@ export function showProblem(element, { message, isOurs, errors = [] }, prefix) {
 }
 
 /**
- * What is wrong with a file, fault by fault: the line of each, a mark below its place, and what is expected there.
- * @param {{ faults?: FileFault[] }} problem
+ * What is wrong with a file, fault by fault: the line of each, a mark below its place, and what is expected there. Where the service lists no faults, it is
+ * its own sentence, if what is said in the language of the page is less.
+ * @param {Problem} problem
  */
-export function createFaultList({ faults = [] }) {
+export function createFaultList({ faults, errors, detail = '', message }) {
+  if (!faults.length) {
+    const words = document.createElement('small');
+    setEnglishText(words, errors.length || detail === message ? '' : ` ${detail}`);
+    return words;
+  }
   const list = Object.assign(document.createElement('pre'), { className: 'faults', lang: 'en' });
   list.textContent = faults.map(({ line, place, text, caret, detail }) => {
     const number = `${line ?? place}: `, indent = ' '.repeat(number.length);
@@ -155,7 +161,7 @@ export function createChecker(error, prefix) {
  * The answer to a request, once its head is there. With a body, a maze that somebody opened, it is posted.
  * @param {string} path
  * @param {AbortSignal} [signal]
- * @param {Blob | undefined} [body]
+ * @param {Blob} [body]
  */
 export async function fetchOk(path, signal, body) {
   // Its form is found by looking at it, whatever the browser takes the file for.

@@ -58,7 +58,10 @@ export class GridLines {
    * @param {number} height
    */
   visible(maze, width, height) {
-    /** @param {number} at @param {number} max */
+    /**
+     * @param {number} at
+     * @param {number} max
+     */
     const within = (at, max) => Math.min(Math.max(at, 0), max);
     return {
       left: within(Math.floor((0 - this.x0) / this.size) - 1, maze.width),

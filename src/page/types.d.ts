@@ -92,7 +92,6 @@ export interface CatalogEntry { name: string, title: string, description: string
 export interface AlgorithmInfo extends CatalogEntry { aliases: string[], grids: string[], options: CatalogOption[] }
 export interface SolverInfo extends CatalogEntry { options: CatalogOption[], weights: boolean, walk: string, shortest: boolean }
 export interface GridInfo extends CatalogEntry { aliases: string[], address: string[], algorithms: string[], options: CatalogOption[], formats: string[] }
-export interface ServerInfo { generator: string, limits: { max_cells: number } }
 
 /** What is placed, with addresses and names in place of numbers. */
 export interface PlacedAnswer {
@@ -121,6 +120,8 @@ export interface MazeAnswer extends PlacedAnswer {
   dark?: string;
   threshold?: number;
   warnings?: string[];
+  /** The ends that a file marks, where the page has chosen another one. */
+  marked?: { from?: Address, to?: Address };
 }
 /** Row and column of a bridge, and how the tunnel under it runs. */
 export type Crossing = [number, number, 'NS' | 'EW'];

@@ -65,8 +65,10 @@ export class Camera extends EventTarget {
  */
 
 export class View {
-  /** What is shown; whoever changes one of these calls `refresh`. `film` is an animation, `game` one being played. */
-  /** @type {Graph | null} */
+  /**
+   * What is shown; whoever changes one of these calls `refresh`. `film` is an animation, `game` one being played.
+   * @type {Graph | null}
+   */
   maze = null;
   /** @type {CellColors | null} */
   heat = null;
@@ -206,7 +208,10 @@ export class View {
     const { canvas, camera } = this;
     const [x, y] = this.placeOf(cell);
     const border = Math.min(camera.size * 3, canvas.clientWidth / 4, canvas.clientHeight / 4);
-    /** @param {number} at @param {number} length */
+    /**
+     * @param {number} at
+     * @param {number} length
+     */
     const into = (at, length) => Math.max(border - at, 0) + Math.min(length - border - at, 0);
     if (camera.fitted) return;
     const dx = into(x, canvas.clientWidth), dy = into(y, canvas.clientHeight);
@@ -394,7 +399,7 @@ export class View {
    * @param {GridLines} lines
    * @param {number} width
    * @param {number} height
-   * @param {Iterable<number> | null | undefined} [only]
+   * @param {Iterable<number> | null} [only]
    */
   #paintLayers(ctx, lines, width, height, only) {
     const { heat, path, film } = this, maze = this.#shownMaze;

@@ -13,8 +13,10 @@ import { sizeForShape } from './shapes.js';
 
 /** @import { PrintedSheets, State } from './types.d.ts' */
 
-/** Mazes for children of an age: how large, also where they are cut to a shape, how hard, and how thick lines are, in millimeters. */
-/** @type {Record<string, { w: string, h: string, cut: string, difficulty: string, line: string }>} */
+/**
+ * Mazes for children of an age: how large, also where they are cut to a shape, how hard, and how thick lines are, in millimeters.
+ * @type {Record<string, { w: string, h: string, cut: string, difficulty: string, line: string }>}
+ */
 const AGE_PRESETS = {
   4: { w: '5', h: '7', cut: '10', difficulty: 'easy', line: '2' },
   6: { w: '8', h: '11', cut: '12', difficulty: 'easy', line: '1.6' },
@@ -30,8 +32,10 @@ export class Worksheet {
   #getState;
   #check = createChecker(byId('error-worksheet'), 'worksheet-');
   #abort = new AbortController();
-  /** What is to be printed, as `paper.js` lays it, until it has been. */
-  /** @type {PrintedSheets | null} */
+  /**
+   * What is to be printed, as `paper.js` lays it, until it has been.
+   * @type {PrintedSheets | null}
+   */
   sheets = null;
 
   /**
@@ -126,7 +130,7 @@ export class Worksheet {
     print();
   }
 
-  /** @param {AbortSignal | undefined} [signal] */
+  /** @param {AbortSignal} [signal] */
   async #preparePrint(signal) {
     if (Number(this.bookParameters.count) > MAX_PRINTED_SHEETS) throw new Problem({ detail: translate('too-many-sheets', { count: MAX_PRINTED_SHEETS }), isOurs: true });
     const { state, bookParameters: book } = this, [MazeType, encoding] = isPlainRectangle(state) ? [Maze, 'bits'] : [Mesh, 'graph'], words = books[book.lang ?? 'en'];

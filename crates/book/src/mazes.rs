@@ -82,13 +82,17 @@ impl Mazes {
             seeds.extend(mazes.map(|maze| found[book.place(maze, candidates) as usize].1));
         }
         let has_letters = options.iter().any(|maze| maze.on_the_way().is_some());
-        let mazes = Mazes { options, seeds, sizes, words: book.solution_words.clone(), made: None };
-        // Only the way through a maze shows whether there is room.
+        let mut mazes = Mazes { options, seeds, sizes, words: book.solution_words.clone(), made: None };
+        // Only the way through a maze shows whether there is room. Where there is none, another seed is taken.
+        let mut fitting = Vec::new();
         for number in (0..book.count).filter(|_| has_letters) {
             observer.go_on()?;
             if let Some(maze) = mazes.options_of(number) {
-                maze.make(observer)?;
+                fitting.push(maze.make_fitting(observer)?.metadata.seed.unwrap_or(maze.seed()));
             }
+        }
+        if has_letters {
+            mazes.seeds = fitting;
         }
         Ok(mazes)
     }

@@ -147,7 +147,11 @@ export class MapCamera extends EventTarget {
    * @returns {Point}
    */
   towards({ row, col }) {
-    /** @param {number} cell @param {number} begin @param {number} end @param {number} length */
+    /**
+     * @param {number} cell
+     * @param {number} begin
+     * @param {number} end @param {number} length
+     */
     const along = (cell, begin, end, length) => {
       if (end - begin <= length - 2 * BORDER_PX) return (length - begin - end) / 2;
       return Math.min(Math.max((length - this.scale) / 2 - cell, length - BORDER_PX - end), BORDER_PX - begin);
@@ -180,7 +184,10 @@ export class MapCamera extends EventTarget {
 
   /** The middle of the canvas is always within the maze. */
   #moved() {
-    /** @param {Coordinate} at @param {bigint} side */
+    /**
+     * @param {Coordinate} at
+     * @param {bigint} side
+     */
     const within = (at, side) => (at.cell < 0n ? { cell: 0n, part: 0 } : at.cell >= side ? { cell: side, part: 0 } : at);
     this.row = within(this.row, this.h);
     this.col = within(this.col, this.w);

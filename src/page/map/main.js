@@ -37,8 +37,10 @@ const faults = { address: addressFaults.join(' '), walls: '', path: '', walk: ''
 const query = mapQuery(state);
 /** Whether somebody has fingers instead of a mouse and keys. */
 const hasTouch = matchMedia('(pointer: coarse)').matches;
-/** Which end is being picked, and who walks. */
-/** @type {End | null} */
+/**
+ * Which end is being picked, and who walks.
+ * @type {End | null}
+ */
 let picking = null;
 /** @type {Walk | null} */
 let walk = null;
@@ -333,7 +335,10 @@ function startMap(camera) {
  * @returns {MapCell}
  */
 function clampCell({ w, h }, { row, col }) {
-  /** @param {bigint} at @param {bigint} side */
+  /**
+   * @param {bigint} at
+   * @param {bigint} side
+   */
   const within = (at, side) => (at < 0n ? 0n : at < side ? at : side - 1n);
   return { row: within(row, h), col: within(col, w) };
 }

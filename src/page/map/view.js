@@ -280,7 +280,10 @@ export class MapView extends EventTarget {
     const { camera } = this, ratio = devicePixelRatio, shift = BigInt(level);
     /** @param {bigint} side */
     const end = (side) => tiles.blockCount(side, level) << shift;
-    /** @param {number} at @param {number} max */
+    /**
+     * @param {number} at
+     * @param {number} max
+     */
     const within = (at, max) => Math.min(Math.max(Math.round(at * ratio), 0), max);
     const left = within(camera.x(0n), ctx.canvas.width), right = within(camera.x(end(camera.w)), ctx.canvas.width);
     const top = within(camera.y(0n), ctx.canvas.height), bottom = within(camera.y(end(camera.h)), ctx.canvas.height);
@@ -334,7 +337,10 @@ export class MapView extends EventTarget {
    */
   #paintMarks(ctx, colors) {
     const { from, to, walker, spot } = this.marks;
-    /** @param {MapCell | null} cell @param {(lines: GridLines) => void} paint */
+    /**
+     * @param {MapCell | null} cell
+     * @param {(lines: GridLines) => void} paint
+     */
     const on = (cell, paint) => {
       const { camera } = this;
       if (!cell) return;

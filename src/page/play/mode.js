@@ -41,7 +41,10 @@ export class PlayMode {
   constructor(view, page) {
     this.#view = view;
     this.#page = page;
-    /** @param {string} id @param {(game: Game) => void} does */
+    /**
+     * @param {string} id
+     * @param {(game: Game) => void} does
+     */
     const on = (id, does) => byId(id).addEventListener('click', () => this.game && does(this.game));
     on('hint', (game) => page.setStatus(game.hint()));
     on('how-far', (game) => page.setStatus(describeDistance(game)));

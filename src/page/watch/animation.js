@@ -47,7 +47,7 @@ export class StepAnimation {
 
   /**
    * @param {Graph} maze
-   * @param {string | undefined} [name]
+   * @param {string} [name]
    */
   constructor(maze, name) {
     this.maze = maze;

@@ -1,12 +1,12 @@
 // The mode in which one watches: which streams are shown, the bar of the animation, counters and the key of the colors.
 
 import { mazeQuery, NO_ALGORITHM_OPTIONS, solverParameters } from '../address.js';
-import { BuildAnimation, SolveAnimation } from './animation.js';
 import { byId, isChecked, setEnabled } from '../dom.js';
 import { catalogEntry, formatList, formatMoves, formatNumber, translate } from '../language.js';
+import { prefersReducedMotion } from '../theme.js';
+import { BuildAnimation, SolveAnimation } from './animation.js';
 import { describeSpeed, describeSpeedShort, Playback, speedForCells } from './playback.js';
 import { RACE_KEY, raceCounters, RaceLanes } from './race.js';
-import { prefersReducedMotion } from '../theme.js';
 
 /** @import { AlgorithmInfo, Catalog, CatalogEntry, Counter, Fault, Graph, KeyEntry, OpenedMaze, Page, Pane, Parameters, SolverInfo, State, StepAnimation, View } from '../types.d.ts' */
 
@@ -43,8 +43,10 @@ export class WatchMode {
   #skipsToEnd = false;
   /** What is written into cells while a maze is solved. */
   #notes = { numbers: false, parents: false };
-  /** The size that the speed was chosen for, or whoever watches. */
-  /** @type {number | 'somebody'} */
+  /**
+   * The size that the speed was chosen for, or whoever watches.
+   * @type {number | 'somebody'}
+   */
   #speedChosenFor = 0;
 
   /**
@@ -148,7 +150,7 @@ export class WatchMode {
     // The options of the form belong to the first of two. The second, and all in a race, have none.
     const isOfForm = i === 0 && !this.#races;
     const shown = isOfForm ? state : { ...state, ...(this.#solves ? { solver: name, hand: '' } : { algo: name, ...NO_ALGORITHM_OPTIONS }) };
-    /** @param {Parameters | undefined} [more] */
+    /** @param {Parameters} [more] */
     const query = (more) => opened?.query(more) ?? mazeQuery(shown, more), plain = this.#races ? { solver: name } : solverParameters(shown);
     // Where moves go across corners, another solver may run than the one that was chosen.
     const solving = this.#races ? plain : opened?.solving(plain) ?? plain, running = this.#solves ? solving.solver ?? name : name;
@@ -200,7 +202,7 @@ export class WatchMode {
 
   /**
    * @param {'state' | 'place' | 'error'} what
-   * @param {Error | undefined} [error]
+   * @param {Error} [error]
    */
   #onPlayback(what, error) {
     if (error) return this.#page.showError(error);

@@ -49,7 +49,10 @@ export class RaceLanes {
   rank(films) {
     /** @param {StepAnimation} film */
     const group = ({ ended }) => (!ended ? 1 : ended.length != null ? 0 : 2);
-    /** @param {StepAnimation} a @param {StepAnimation} b */
+    /**
+     * @param {StepAnimation} a
+     * @param {StepAnimation} b
+     */
     const byPlace = (a, b) => group(a) - group(b) || (a.ended ? a.steps - b.steps : 0);
     const ranked = films.map((film, i) => ({ film, lane: this.#running[i] })).sort((a, b) => byPlace(a.film, b.film));
     for (const { film, lane } of ranked) {

@@ -14,8 +14,10 @@ const STEP_KINDS = ['unknown', 'visit', 'root', 'carve', 'join', 'back', 'erase'
 const MAX_STEPS_READ_AHEAD = 400_000;
 
 export class StepStream {
-  /** Whether the stream has ended, and its last line. */
-  /** @type {EndLine | null} */
+  /**
+   * Whether the stream has ended, and its last line.
+   * @type {EndLine | null}
+   */
   end = null;
   /** @type {Error | null} */
   error = null;
@@ -35,7 +37,7 @@ export class StepStream {
    * address and name.
    * @param {string} path
    * @param {Graph} maze
-   * @param {Blob | undefined} [body]
+   * @param {Blob} [body]
    */
   constructor(path, maze, body) {
     this.#path = path;
