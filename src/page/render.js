@@ -33,6 +33,8 @@ const maskControl = new MaskControl(changeState, (query) => fetchJson(`maze.json
 export let playMode = null;
 /** @type {WatchMode | null} */
 export let watchMode = null;
+/** @type {typeof import('./look/heat-map.js') | null} */
+let heatMap = null;
 
 /** Ends what is under way when something else is to be shown. */
 let abortController = new AbortController();
@@ -76,9 +78,39 @@ export async function render() {
   }
 }
 
-/** Gets a small maze while the page learns what there is to choose from. What is wrong with it, `render` tells. */
+/**
+ * Gets a small maze and the code of the mode while the page learns what there is to choose from, so that all of it is shown at once. What is
+ * wrong with it, `render` tells.
+ */
 export async function loadEarly() {
-  if (countCells(state) <= MAX_CELLS_WHILE_TYPING) await loadMaze(abortController.signal).catch(() => {});
+  const isSmall = countCells(state) <= MAX_CELLS_WHILE_TYPING;
+  await Promise.allSettled([isSmall && loadMaze(abortController.signal), loadMode()]);
+}
+
+/** Gets the code that only this mode needs. */
+async function loadMode() {
+  if (state.mode === 'watch') await loadWatchMode();
+  else if (state.mode === 'play') await loadPlayMode();
+  else if (state.heat !== 'none') await loadHeatMap();
+}
+
+async function loadHeatMap() {
+  heatMap ??= await load(import('./look/heat-map.js'));
+  return heatMap;
+}
+
+async function loadWatchMode() {
+  if (watchMode) return watchMode;
+  const { WatchMode } = await load(import('./watch/mode.js'));
+  watchMode ??= new WatchMode([view, secondView], controls, { setPageState, setStatus, showError });
+  return watchMode;
+}
+
+async function loadPlayMode() {
+  if (playMode) return playMode;
+  const { PlayMode } = await load(import('./play/mode.js'));
+  playMode ??= new PlayMode(view, { setStatus, changeState, link: (shared) => pageUrl(withGeneratorVersion(withDate(shared), generator)) });
+  return playMode;
 }
 
 /** Ends what is under way. */
@@ -146,7 +178,7 @@ function showModeElements() {
  * @param {AbortSignal} signal
  */
 async function showLookMode(shown, signal) {
-  const heat = state.heat === 'none' ? null : (await load(import('./look/heat-map.js'))).createHeatMap(shown, state);
+  const heat = state.heat === 'none' ? null : (await loadHeatMap()).createHeatMap(shown, state);
   signal.throwIfAborted();
   const showsSolution = state.solution === 'true';
   view.show({ maze: shown, heat, path: showsSolution ? loadedSolution()?.cells : [] });
@@ -180,10 +212,9 @@ async function solve(shown, signal) {
  * @param {AbortSignal} signal
  */
 async function showWatchMode(shown, signal) {
-  const { WatchMode } = await load(import('./watch/mode.js'));
+  const mode = await loadWatchMode();
   signal.throwIfAborted();
-  watchMode ??= new WatchMode([view, secondView], controls, { setPageState, setStatus, showError });
-  const watched = shownState(), fault = watchMode.fault(watched, shown);
+  const watched = shownState(), fault = mode.fault(watched, shown);
   if (fault) {
     showFaults([...addressFaults, fault]);
     return setPageState('error');
@@ -192,7 +223,7 @@ async function showWatchMode(shown, signal) {
   setRaceLayout(watched.what === 'race');
   byId('race-title').textContent = caption;
   if (state.compare) document.documentElement.dataset.compare = shown.width > MIN_STACKED_ASPECT_RATIO * shown.height ? 'wide' : '';
-  return watchMode.show(watched, shown, !prefersReducedMotion(), opened);
+  return mode.show(watched, shown, !prefersReducedMotion(), opened);
 }
 
 /**
@@ -200,10 +231,9 @@ async function showWatchMode(shown, signal) {
  * @param {AbortSignal} signal
  */
 async function showPlayMode(shown, signal) {
-  const { PlayMode } = await load(import('./play/mode.js'));
+  const mode = await loadPlayMode();
   signal.throwIfAborted();
-  playMode ??= new PlayMode(view, { setStatus, changeState, link: (shared) => pageUrl(withGeneratorVersion(withDate(shared), generator)) });
-  const fault = playMode.show(shown, { ...state, grid: shownState().grid }, { title: caption, note: pendingNotice, hasLink: !opened });
+  const fault = mode.show(shown, { ...state, grid: shownState().grid }, { title: caption, note: pendingNotice, hasLink: !opened });
   if (fault) showFaults([...addressFaults, fault]);
   showCaption();
   setPageState('ready');
