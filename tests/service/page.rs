@@ -269,16 +269,6 @@ fn every_word_is_used() {
     }
 }
 
-/// Types are for the check of the page's code, and no browser needs them.
-#[tokio::test]
-async fn the_types_of_the_page_are_not_served() {
-    let app = Arc::new(App::new(Settings::default()));
-    for (file, status) in [("main.js", 200), ("types.d.ts", 404), ("jsconfig.json", 404)] {
-        let answer = send_to(&app, request(Method::GET, &format!("/page/latest/{file}"), &[])).await;
-        assert_eq!(answer.status, status, "{file}");
-    }
-}
-
 /// A class behind one address loads the page with all its files, whatever the rate limit is. What is made for a request counts.
 #[tokio::test]
 async fn the_page_and_all_documents_are_free_of_the_rate_limit() {

@@ -8,13 +8,13 @@ use dedale_server::problem::Kind;
 use super::set;
 use crate::common::{get, get_with, request, send};
 
-/// The files in a folder of `src`, but for the pages themselves.
+/// The files in a folder of `src` that browsers request: not the pages themselves, nor what only the check of types reads.
 fn parts(folder: &str) -> BTreeSet<String> {
     let files = std::fs::read_dir(format!("{}/src/{folder}", env!("CARGO_MANIFEST_DIR"))).unwrap();
     // The files of words, in their folder, are no parts: each page is sent with those of one language.
     let files = files.map(Result::unwrap).filter(|file| file.file_type().unwrap().is_file());
     let names = files.map(|file| file.file_name().into_string().unwrap());
-    names.filter(|name| !name.ends_with(".html")).collect()
+    names.filter(|name| [".js", ".css", ".svg"].iter().any(|end| name.ends_with(end))).collect()
 }
 
 /// The addresses in the attributes, imports and strings of a file that begin with one of these.
@@ -42,7 +42,17 @@ async fn every_part_of_the_page_at_the_root_is_there() {
         found.extend(named(get(&format!("{folder}/{part}")).await.text(), &["./"]));
     }
     assert_eq!(found, parts("page"), "every file that the page and its parts refer to, and no other");
-    for missing in ["no-such-part", "index.html", "map/index.html", "words/en.json", "../page.rs", "map"] {
+    let others = [
+        "no-such-part",
+        "index.html",
+        "map/index.html",
+        "words/en.json",
+        "jsconfig.json",
+        "types.d.ts",
+        "../page.rs",
+        "map",
+    ];
+    for missing in others {
         let answer = send(request(Method::GET, &format!("{folder}/{missing}"), &[])).await;
         assert_eq!(answer.problem(), "not-found", "{missing}");
     }
