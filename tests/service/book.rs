@@ -286,6 +286,13 @@ async fn faults_of_books_name_parameter_value_and_what_is_allowed() {
     for (query, parameter, reason) in [
         ("count=501", "count", "must be between 1 and 500"),
         ("per_page=3", "per_page", "must be one of 1, 2, 4, 6"),
+        ("binding=right&bleed=3", "binding", "must be one of none, left"),
+        ("binding=left", "binding", "is only valid with bleed"),
+        ("color=blck", "color", "color"),
+        ("path_color=transparent", "path_color", "color"),
+        ("mask=cat;hart", "mask", "must be one of circle"),
+        ("mask=cat;heart;fish&count=2", "mask", "has 3 masks, and there are 2 mazes"),
+        ("mask=not:animals", "mask", "must be one of circle"),
         ("paper=a44", "paper", "unknown size of paper; must be one of a3, a4, a5"),
         ("answers=none&answers_per_page=9", "answers_per_page", "is only valid with answers=end"),
         ("title=%E6%BC%A2", "title", "has '漢'"),
@@ -305,7 +312,7 @@ async fn faults_of_books_name_parameter_value_and_what_is_allowed() {
         ("unicursal=true&w=6..12", "w", "must be even with unicursal=true"),
         ("w=8..24&to=9,9", "to", "must be a cell of the maze"),
         ("h=10..300", "h", "mm wide, and a pencil needs 1 mm"),
-        ("color=fff", "color", "is only valid at /maze and /solve with format=svg, png or gif"),
+        ("background=fff", "background", "is only valid at /maze and /solve with format=svg, png or gif"),
     ] {
         let refused = get(&format!("/book.pdf?{query}")).await;
         refused.assert_refused();

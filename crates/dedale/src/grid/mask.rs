@@ -79,6 +79,57 @@ impl Mask {
     /// The names of the shapes.
     pub const NAMES: &'static [&'static str] = shapes::NAMES;
 
+    /// The names of groups of shapes, each with its shapes: values of a [list](Mask::list) alone.
+    pub const GROUPS: &'static [(&'static str, &'static [&'static str])] = shapes::GROUPS;
+
+    /// Parses masks for several mazes, with `;` between them. The name of a group stands for all of its shapes.
+    ///
+    /// ```
+    /// use dedale::grid::Mask;
+    /// let names = |text: &str| Some(Mask::list(text).ok()?.iter().map(Mask::to_string).collect::<Vec<_>>());
+    /// assert_eq!(names("heart;vehicles"), Some(["heart", "car", "rocket", "boat"].map(String::from).to_vec()));
+    /// assert_eq!(names("heart;hart"), None);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidMask`] if one of them is no mask, or if there are more than [`MAX_LISTED`](Mask::MAX_LISTED).
+    pub fn list(text: &str) -> Result<Vec<Mask>, InvalidMask> {
+        let mut masks = Vec::new();
+        for item in text.split(';') {
+            match Mask::group(item) {
+                Some(names) => {
+                    for name in names {
+                        masks.push(name.parse()?);
+                    }
+                }
+                None => masks.push(item.parse()?),
+            }
+        }
+        if masks.len() > Mask::MAX_LISTED {
+            let (max, asked) = (Mask::MAX_LISTED as u64, masks.len() as u64);
+            let over = Some(OverLimit { limit: "values", max, asked });
+            return Err(InvalidMask {
+                over,
+                ..InvalidMask::new(format!("a list has at most {max} masks, and this one has {asked}"))
+            });
+        }
+        Ok(masks)
+    }
+
+    /// The largest number of masks in a list.
+    pub const MAX_LISTED: usize = 64;
+
+    /// Returns true if a text is a [list](Mask::list), and not a single mask.
+    pub fn is_list(text: &str) -> bool {
+        text.contains(';') || Mask::group(text).is_some()
+    }
+
+    /// Returns the shapes of the group with this name.
+    fn group(text: &str) -> Option<&'static [&'static str]> {
+        Mask::GROUPS.iter().find(|(name, _)| name.eq_ignore_ascii_case(text)).map(|(_, names)| *names)
+    }
+
     /// Creates the mask that keeps the cells whose bit is set, in the order of their numbers.
     pub fn from_bits(bits: Vec<bool>) -> Mask {
         Mask { form: Form::Bits(bits), is_inverted: false }
@@ -132,7 +183,7 @@ impl Mask {
     }
 
     /// Returns true if the mask has an outline along which cells can be cut.
-    pub(crate) fn has_outline(&self) -> bool {
+    pub fn has_outline(&self) -> bool {
         matches!(self.form, Form::Shape(_) | Form::Text(_) | Form::Lines(_))
     }
 
@@ -293,6 +344,11 @@ impl FromStr for Mask {
     type Err = InvalidMask;
 
     fn from_str(text: &str) -> Result<Mask, InvalidMask> {
+        if Mask::is_list(text) {
+            return Err(InvalidMask::new(
+                "is a list of masks, and a maze has one: lists are for many mazes, such as those of a book",
+            ));
+        }
         let (rest, is_inverted) = after(text, "not:").map_or((text, false), |rest| (rest, true));
         let form = if let Some(text) = after(rest, "text:") {
             parse_text(text)?
