@@ -63,17 +63,25 @@ impl Mazes {
             if attempts.is_none() && !book.is_rising {
                 continue;
             }
-            let mut found_of_maze = Vec::new();
+            let (mut found_of_maze, mut does_not_fit) = (Vec::new(), None);
             for number in first..first + candidates {
                 let mut candidate = numbered(number);
                 if let Some(most) = attempts {
                     candidate = candidate.find(most, observer)?;
                 }
-                let difficulty = match book.is_rising {
-                    true => difficulty_of(&candidate.with_on_the_way(None).make(observer)?, observer)?,
-                    false => 0.0,
-                };
-                found_of_maze.push((difficulty, candidate.seed()));
+                if !book.is_rising {
+                    found_of_maze.push((0.0, candidate.seed()));
+                    continue;
+                }
+                match candidate.make(observer) {
+                    Ok(made) => found_of_maze.push((difficulty_of(&made, observer)?, candidate.seed())),
+                    Err(error @ MakeError::DoesNotFit { .. }) => does_not_fit = Some(error),
+                    Err(error) => return Err(error),
+                }
+            }
+            let needed = if is_varied { 1 } else { book.count as usize };
+            if let Some(error) = does_not_fit.filter(|_| found_of_maze.len() < needed) {
+                return Err(error);
             }
             // Those that are equally difficult keep their order.
             found_of_maze.sort_by(|(a, _), (b, _)| a.total_cmp(b));
@@ -81,19 +89,24 @@ impl Mazes {
         }
         match &found[..] {
             [of_all] if !is_varied => {
-                seeds.extend((0..book.count).map(|maze| of_all[book.place(maze, candidates) as usize].1));
+                seeds.extend((0..book.count).map(|maze| of_all[book.place(maze, of_all.len() as u32) as usize].1));
             }
             _ if book.is_rising => seeds = rising(&found, book)?,
             _ => seeds.extend(found.iter().map(|of_maze| of_maze[0].1)),
         }
         let has_letters = options.iter().any(|maze| maze.on_the_way().is_some());
-        let mazes = Mazes { options, seeds, sizes, made: None };
-        // Only the way through a maze shows whether there is room.
-        for number in (0..book.count).filter(|_| has_letters) {
+        let mut mazes = Mazes { options, seeds, sizes, made: None };
+        // Only the way through a maze shows whether there is room. Where there is none, another seed is taken. Those that are in the order of their
+        // difficulty were made already.
+        let mut fitting = Vec::new();
+        for number in (0..book.count).filter(|_| has_letters && !book.is_rising) {
             observer.go_on()?;
             if let Some(maze) = mazes.options_of(number) {
-                maze.make(observer)?;
+                fitting.push(maze.make_fitting(observer)?.metadata.seed.unwrap_or(maze.seed()));
             }
+        }
+        if !fitting.is_empty() {
+            mazes.seeds = fitting;
         }
         Ok(mazes)
     }
