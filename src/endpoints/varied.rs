@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use dedale::about::{Between, InvalidValue, InvalidValueKind, OverLimit};
+use dedale::about::{Between, InvalidValue, OverLimit};
 use dedale::edit::SolutionWord;
 use dedale::grid::Mask;
 use dedale::observe::{Observer as _, Stopped};
@@ -115,10 +115,7 @@ fn lists(query: &Query) -> Vec<(Name, Result<ValueList, InvalidValue>)> {
 }
 
 fn masks(text: &str) -> Result<ValueList, InvalidValue> {
-    let masks = Mask::list(text).map_err(|why| match why.over {
-        Some(over) => over.with_reason(why.to_string()),
-        None => InvalidValueKind::Unreadable("cat;heart").with_reason(why.to_string()),
-    })?;
+    let masks = Mask::list(text)?;
     // Without an outline for each maze, none is cut along it where nothing is said of outlines.
     let decisive = masks.iter().find(|mask| !mask.has_outline()).or(masks.first()).map(Mask::to_string);
     Ok(ValueList { values: masks.iter().map(Mask::to_string).collect(), decisive: decisive.unwrap_or_default() })

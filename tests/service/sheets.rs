@@ -187,7 +187,8 @@ async fn growing_and_harder_at_once_never_falls_back() {
         assert!(before > 20.0, "{before}");
     }
     // What has no such order is refused, and says why.
-    let refused = get("/book.pdf?mask=circle;text:I&w=12&h=12&seed=7&count=2&difficulty=easy..hard").await;
+    let refused =
+        get("/book.pdf?mask=circle;bits:__AAAAAAAAAAAAAAAAAAAAAA&w=12&h=12&seed=7&count=2&difficulty=easy..hard").await;
     refused.assert_refused();
     let error = &refused.json()["errors"][0];
     assert_eq!(error["parameter"], "difficulty");
@@ -270,7 +271,7 @@ async fn a_sheet_says_what_it_can_be_asked_for_with() {
         ("/maze.pdf?mask=cat&w=12&h=12&seed=48213&difficulty=easy", "cat 12×12 difficulty=easy · 48213"),
         ("/solve.pdf?mask=cat&w=12&h=12&seed=48213&paper=a5&title=ABC", "cat 12×12 · 48213"),
         ("/maze.pdf?grid=polar&rings=9&seed=7", "grid=polar rings=9 · 7"),
-        ("/maze.pdf?seed=7&mask=text:AB+C&w=30", "text:AB%20C 30×20 · 7"),
+        ("/maze.pdf?seed=7&mask=text:AB+C&w=30", "text:AB%20C 30×30 · 7"),
         (
             "/book.pdf?mask=animals&w=12&h=14&count=4&per_page=2&seed=7&gutter=0&word=CAT;DOG",
             "animals 12×14 word=CAT;DOG count=4 · 7",

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::smooth::{LatticePoint, OutlineRoom, cross_each_other, on_lattice};
 use super::{letters, shapes};
-use crate::about::OverLimit;
+use crate::about::{InvalidValue, InvalidValueKind, OverLimit};
 
 /// The cells that a grid keeps.
 ///
@@ -42,13 +42,15 @@ enum Form {
 #[non_exhaustive]
 pub struct InvalidMask {
     pub(super) detail: String,
+    /// The characters that it may have, if it has others.
+    pub letters: Option<&'static str>,
     /// The limit that the mask exceeds, if it is a mask.
     pub over: Option<OverLimit>,
 }
 
 impl InvalidMask {
     pub(super) fn new(detail: impl Into<String>) -> InvalidMask {
-        InvalidMask { detail: detail.into(), over: None }
+        InvalidMask { detail: detail.into(), letters: None, over: None }
     }
 }
 
@@ -59,6 +61,17 @@ impl fmt::Display for InvalidMask {
 }
 
 impl std::error::Error for InvalidMask {}
+
+impl From<InvalidMask> for InvalidValue {
+    fn from(why: InvalidMask) -> InvalidValue {
+        let kind = match why {
+            InvalidMask { letters: Some(letters), .. } => InvalidValueKind::Letters(letters),
+            InvalidMask { over: Some(over), .. } => InvalidValueKind::TooLarge(over),
+            InvalidMask { .. } => InvalidValueKind::Unreadable("heart"),
+        };
+        kind.with_reason(why.detail)
+    }
+}
 
 /// How much smaller a shape or a word may be if cells are cut along its outline.
 const LEAST_SMOOTH: f64 = 0.6;
@@ -380,7 +393,8 @@ fn parse_text(text: &str) -> Result<Form, InvalidMask> {
     let text = text.to_ascii_uppercase();
     let is_known = |letter: char| letter == ' ' || letters::rows(letter).is_some();
     if let Some(other) = text.chars().find(|&letter| !is_known(letter)) {
-        return Err(InvalidMask::new(format!("a text has the letters A to Z, digits and spaces, and not {other:?}")));
+        let detail = format!("a text has the letters A to Z, digits and spaces, and not {other:?}");
+        return Err(InvalidMask { letters: Some("A–Z 0–9"), ..InvalidMask::new(detail) });
     }
     let count = text.len(); // Each is one byte.
     if count > MAX_LETTERS {
