@@ -34,8 +34,8 @@ const NAME_MM = 12, HEADING_MM = 10, PAGE_NUMBER_MM = 7, BELOW_NAME_MM = 4, BELO
 /** How long the line for a name is at most, in millimeters, and the line for a sum, in its heights. */
 const NAME_LINE_MM = 75, SUM_LINE_HEIGHTS = 3;
 
-/** Sizes of letters in points: of a title, a heading, the word before the line for a name, the number of a page, and the footer. */
-const TITLE_PT = 22, HEADING_PT = 14, NAME_PT = 13, PAGE_NUMBER_PT = 9, FOOTER_PT = 6.5;
+/** Sizes of letters in points: of a title, a heading, the word before the line for a name, the number of a page, the footer, and the smallest beside the number of a maze. */
+const TITLE_PT = 22, HEADING_PT = 14, NAME_PT = 13, PAGE_NUMBER_PT = 9, FOOTER_PT = 6.5, MIN_DETAILS_PT = 5;
 
 /** The height of a capital letter, and of a line, in sizes of the font. */
 const CAPITAL_HEIGHT = 0.7, LINE_HEIGHT = 1.3;
@@ -265,10 +265,13 @@ class Sheets {
     if (grid.label) {
       const name = isSolved ? String(number + 1) : `${this.words.maze} ${number + 1}`, reference = this.#reference(number, isSolved);
       const details = [reference, !isSolved && this.details[number]].filter(Boolean).join(', '), nameWidth = textWidth(name, grid.label, 600);
-      const room = slot.width - nameWidth - 3, size = fittingSize(details, Math.max(grid.label * 0.62, FOOTER_PT * PT), room);
-      const wide = Math.min(Math.max(width, nameWidth + (details ? textWidth(details, size) + 3 : 0)), slot.width), start = within(wide), y = slot.y + grid.aboveLabel + grid.label;
+      const fitted = (room) => fittingSize(details, Math.max(grid.label * 0.62, FOOTER_PT * PT), Math.max(room, 0)), beside = fitted(slot.width - nameWidth - 3), smallest = MIN_DETAILS_PT * PT;
+      // In a narrow slot they have a line of their own below the number.
+      const isBelow = details !== '' && beside < smallest, size = isBelow ? Math.min(fitted(slot.width), smallest) : beside, detailsWidth = details ? textWidth(details, size) : 0;
+      const wide = Math.min(Math.max(width, isBelow ? Math.max(nameWidth, detailsWidth) : nameWidth + (details ? detailsWidth + 3 : 0)), slot.width), start = within(wide), y = slot.y + grid.aboveLabel + grid.label;
       group.append(text(name, start, y, grid.label, { class: 'number', 'font-weight': 600 }));
-      if (details) group.append(text(details, start + wide, y, size, { class: 'details', 'text-anchor': 'end' }));
+      if (isBelow) group.append(text(details, start, y + 1.25 * smallest, size, { class: 'details' }));
+      else if (details) group.append(text(details, start + wide, y, size, { class: 'details', 'text-anchor': 'end' }));
     }
     group.append(createDrawing(maze, isSolved ? this.solutions[number] ?? [] : [], { at: [left, top], marks: this.marks, cell, arrow, wall: this.#wall(cell, isSolved) }));
     if (grid.answer && maze.answer) group.append(this.#answerLine(maze, isSolved, { ...slot, y: top + maze.height * cell + around + ABOVE_ANSWER_MM, height: grid.answer, middle: left + width / 2 }));

@@ -287,7 +287,9 @@ impl MazeParameters {
             |(name, value): &&(Name, String)| *name != Name::Seed && query.default_of(*name) != Some(value);
         let more: Vec<_> = self.unresolved.as_ref()?.iter().filter(is_not_default).collect();
         let is_left_out = |name: Name| [Name::Format, Name::Seed, Name::Generator].contains(&name) || without(name);
-        Some(query.canonical(&more, is_left_out, self.options.as_deref()))
+        // A book has the values of the query, such as lists, and the options of one of its mazes.
+        let options = self.options.as_deref().filter(|_| self.unchecked.is_none());
+        Some(query.canonical(&more, is_left_out, options))
     }
 
     /// The [code](sheet_code) of a sheet, with its mazes and their number alone, or with everything that is printed.
