@@ -478,8 +478,7 @@ function showReadError(error) {
   showFaults([]);
   const words = document.createElement('span');
   showProblem(words, error, 'read-');
-  const faults = error.faults?.length ? [createFaultList(error)] : [];
-  showBanner([words, ...faults, document.createElement('br'), ...readOptions.help()]);
+  showBanner([words, createFaultList(error), document.createElement('br'), ...readOptions.help()]);
   setStatus(translate('not-read', { name: opened.name }));
   showNoSaveLinks();
   clearCaptions();
