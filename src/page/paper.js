@@ -186,7 +186,7 @@ class Sheets {
     const inside = fitted(0, 0), outside = Math.min(fitted(ROOM_OF_ARROW * arrow, 0), fitted(0, ROOM_OF_ARROW * MIN_ARROW_CELLS));
     const hasDoors = [maze.from, maze.to].some((cell) => maze.doors(cell).length > 0);
     const isOutside = hasDoors && (this.marks === 'arrows' || Boolean(symbols[this.marks]) && inside * 2 * SYMBOL_RADIUS_CELLS < arrow);
-    return isOutside ? { cell: outside, arrow: Math.max(arrow, outside * MIN_ARROW_CELLS), around: ROOM_OF_ARROW * Math.max(arrow, outside * MIN_ARROW_CELLS) } : { cell: inside, arrow: 0, around: 0 };
+    return isOutside ? { cell: outside, around: ROOM_OF_ARROW * Math.max(arrow, outside * MIN_ARROW_CELLS) } : { cell: inside, around: 0 };
   }
 
   /** How thick walls are where cells are so large. Where the way is shown, in smaller cells, walls are no thicker than usual. */
@@ -255,7 +255,7 @@ class Sheets {
 
   /** A maze with what is said beside it, at the top of a slot. */
   #maze(maze, number, grid, slot) {
-    const group = createSvgElement('g', { class: 'sheet-maze' }), { cell, arrow, around } = this.#cellSize(maze, grid), { isSolved } = grid;
+    const group = createSvgElement('g', { class: 'sheet-maze' }), { cell, around } = this.#cellSize(maze, grid), { isSolved } = grid, wall = this.#wall(cell, isSolved);
     const width = maze.width * cell, left = slot.x + (slot.width - width) / 2, top = slot.y + grid.above + around;
     const within = (wide) => Math.min(Math.max(left + (width - wide) / 2, slot.x), slot.x + slot.width - wide);
     if (grid.name) {
@@ -273,7 +273,7 @@ class Sheets {
       if (isBelow) group.append(text(details, start, y + 1.25 * smallest, size, { class: 'details' }));
       else if (details) group.append(text(details, start + wide, y, size, { class: 'details', 'text-anchor': 'end' }));
     }
-    group.append(createDrawing(maze, isSolved ? this.solutions[number] ?? [] : [], { at: [left, top], marks: this.marks, cell, arrow, wall: this.#wall(cell, isSolved) }));
+    group.append(createDrawing(maze, isSolved ? this.solutions[number] ?? [] : [], { at: [left, top], marks: this.marks, cell, wall, arrow: around && (around - wall / 2) / ROOM_OF_ARROW }));
     if (grid.answer && maze.answer) group.append(this.#answerLine(maze, isSolved, { ...slot, y: top + maze.height * cell + around + ABOVE_ANSWER_MM, height: grid.answer, middle: left + width / 2 }));
     return group;
   }
@@ -360,16 +360,15 @@ function createDrawing(maze, path, { at: [x, y], marks, cell, arrow: arrowLength
   return drawing;
 }
 
-/** Whether the mark of an end is outside its door: arrows are, and symbols where they are larger there than in the cell. */
-function isMarkOutside(maze, cell, side, marks, arrow) {
-  if (side === undefined) return false;
-  return arrow > 0 && (marks === 'arrows' || Boolean(symbols[marks]) && (maze.from === maze.to || arrow > 2 * SYMBOL_RADIUS_CELLS * CELL_UNITS * maze.room(cell)));
+/** Whether the mark of an end is outside its door: arrows are, and symbols where they are larger there than in cells. */
+function isMarkOutside(side, marks, arrow) {
+  return side !== undefined && arrow > 0 && (marks === 'arrows' || Boolean(symbols[marks]));
 }
 
 /** The mark of an end: a symbol, an arrow outside its door, or a dot in its cell. */
 function createMark(maze, [cell, side, isEntrance], marks, arrow, wall) {
   const room = CELL_UNITS * maze.room(cell), center = cellCenter(maze, cell), [cx, cy] = center;
-  const outside = isMarkOutside(maze, cell, side, marks, arrow) && placesOutsideDoor(maze, cell, side, wall);
+  const outside = isMarkOutside(side, marks, arrow) && placesOutsideDoor(maze, cell, side, wall);
   if (outside && marks === 'arrows') return [createArrow(outside, isEntrance, arrow)];
   // In a cell that is both ends there is room for one mark.
   if (marks === 'none' || (!outside && isEntrance && maze.from === maze.to)) return [];
