@@ -185,7 +185,7 @@ class Sheets {
     const fitted = (millimeters, cells) => Math.min(most, ...sides.map((side, axis) => (side - 2 * PT - 2 * millimeters) / (size[axis] + 2 * cells)));
     const inside = fitted(0, 0), outside = Math.min(fitted(ROOM_OF_ARROW * arrow, 0), fitted(0, ROOM_OF_ARROW * MIN_ARROW_CELLS));
     const hasDoors = [maze.from, maze.to].some((cell) => maze.doors(cell).length > 0);
-    const isOutside = hasDoors && (this.marks === 'arrows' || Boolean(symbols[this.marks]) && inside * 2 * SYMBOL_RADIUS_CELLS < arrow);
+    const isOutside = hasDoors && (this.marks === 'arrows' || Boolean(symbols[this.marks]) && (maze.from === maze.to || inside * 2 * SYMBOL_RADIUS_CELLS < arrow));
     return isOutside ? { cell: outside, around: ROOM_OF_ARROW * Math.max(arrow, outside * MIN_ARROW_CELLS) } : { cell: inside, around: 0 };
   }
 
