@@ -46,18 +46,19 @@ for (const button of document.querySelectorAll('button')) {
   const { mode } = button.dataset;
   if (mode) button.addEventListener('click', () => changeState({ mode }));
 }
-new OpenMenu(setOpened);
+const openSheet = addPrinting(getState);
+new OpenMenu(setOpened, openSheet);
 addNavigation();
 
 // What leaves the page
 onClick('copy-link', () => copyText(byId('copy-link'), pageUrl(withGeneratorVersion(withDate(state), generator)), setStatus));
 onClick('copy-curl', () => copyText(byId('copy-curl'), curlCommand(withGeneratorVersion(state, generator), opened), setStatus));
+onClick('worksheet-link', () => copyText(byId('worksheet-link'), pageUrl(state), setStatus));
 for (const event of ['input', 'change']) byId('save-look').addEventListener(event, updateSaveLinks);
 new DataSet(getState, setStatus);
 onClick('dataset-menu', () => openMenu('dataset', 'save'));
 new Book(getState);
 onClick('book-menu', () => openMenu('book', 'printing'));
-addPrinting(getState);
 
 // The first maze
 keepLanguageInLinks(state.lang);
@@ -66,6 +67,7 @@ history.replaceState(null, '', writeAddress(state));
 showStatisticsLoading(byId('statistics'));
 try {
   await Promise.all([loadEarly(), loadCatalog()]);
+  if (state.sheet) openSheet(state.sheet);
   render();
 } catch (error) {
   showError(error);

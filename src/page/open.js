@@ -7,6 +7,7 @@ import { formatPercent, translate } from './language.js';
 import { Maze } from './maze.js';
 import { Mesh } from './mesh.js';
 import { fetchJson, Problem } from './service.js';
+import { findSheetCode } from './sheet-code.js';
 
 /** @import { BitsAnswer, Fault, Graph, GraphAnswer, MazeAnswer, Parameters, SetStatus, View } from './types.d.ts' */
 
@@ -274,11 +275,13 @@ export function isInField(target) {
 /** The ways in: the menu, a drop anywhere, and a paste anywhere but into a field. */
 export class OpenMenu {
   /**
-   * `open` is called with what somebody opens.
+   * `open` is called with what somebody opens, and `openSheet` with the code of a sheet.
    * @param {(opened: OpenedMaze) => void} open
+   * @param {(code: string) => void} openSheet
    */
-  constructor(open) {
+  constructor(open, openSheet) {
     this.open = open;
+    this.openSheet = openSheet;
     byId('open-file').addEventListener('change', () => this.#openFiles(byId('open-file', HTMLInputElement).files ?? []));
     byId('open-text').addEventListener('input', () => { byId('error-open').hidden = true; });
     byId('open-it').addEventListener('click', () => this.#openText(byId('open-text', HTMLTextAreaElement).value, true));
@@ -326,9 +329,20 @@ export class OpenMenu {
    * @param {boolean} [isAsked]
    */
   #openText(text, isAsked = false) {
+    const code = findSheetCode(text);
+    if (code) {
+      this.#close();
+      return this.openSheet(code);
+    }
     if (text.trim()) return this.#openMaze(new Blob([text]), translate('pasted'));
     byId('error-open').hidden = !isAsked;
     return undefined;
+  }
+
+  #close() {
+    byId('error-open').hidden = true;
+    byId('open-menu').focus();
+    if (byId('open').matches(':popover-open')) byId('open').hidePopover();
   }
 
   /**
@@ -336,9 +350,7 @@ export class OpenMenu {
    * @param {string} name
    */
   #openMaze(body, name) {
-    byId('error-open').hidden = true;
-    byId('open-menu').focus();
-    if (byId('open').matches(':popover-open')) byId('open').hidePopover();
+    this.#close();
     this.open(new OpenedMaze(body, name));
   }
 }

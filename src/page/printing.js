@@ -2,20 +2,19 @@
 
 import { mazeName } from './descriptions.js';
 import { byId, isChecked, valueOf } from './dom.js';
-import { books, language } from './language.js';
 import { loadedSolution, maze, mazeAnswer } from './loading.js';
 import { defaultPaper, renderPages, validateTitle } from './paper.js';
-import { controls, opened } from './state.js';
+import { controls, onSheet, opened, setSheet, showMazeOfSheet } from './state.js';
 import { Worksheet } from './worksheet.js';
 
 /** @import { State } from './types.d.ts' */
 
 /**
- * Makes the menu work, and fills the pages before the browser prints them.
+ * Makes the menu work, and fills the pages before the browser prints them. Returns what shows the choices for the sheet with a code.
  * @param {() => State} getState
  */
 export function addPrinting(getState) {
-  const worksheet = new Worksheet(getState), title = byId('print-title', HTMLInputElement);
+  const worksheet = new Worksheet({ getState, setMaze: showMazeOfSheet, setCode: setSheet }), title = byId('print-title', HTMLInputElement);
   const fillPages = () => (worksheet.sheets ? renderPages(byId('pages'), worksheet.sheets) : renderMaze());
   byId('paper', HTMLSelectElement).value = defaultPaper();
   title.addEventListener('input', () => validateTitle(title));
@@ -26,6 +25,13 @@ export function addPrinting(getState) {
   });
   addEventListener('beforeprint', fillPages);
   matchMedia('print').addEventListener('change', ({ matches }) => matches && fillPages());
+  /** @param {string} code */
+  const openSheet = (code) => {
+    worksheet.restore(code);
+    if (!byId('worksheet').matches(':popover-open')) byId('worksheet').showPopover();
+  };
+  onSheet(openSheet);
+  return openSheet;
 }
 
 function renderMaze() {
@@ -35,9 +41,9 @@ function renderMaze() {
     mazes: maze ? [maze] : [],
     paper: valueOf('paper'),
     marks: valueOf('print-marks'),
-    name: isChecked('print-name') && books[language].name,
+    hasNames: isChecked('print-name'),
     title: validateTitle(byId('print-title', HTMLInputElement)).title,
-    caption: maze && isChecked('print-made') && `Dédale · ${name}`,
+    footer: maze && isChecked('print-made') ? [`Dédale · ${name}`] : [],
     solutions: solution,
   });
 }

@@ -58,6 +58,20 @@ export function onStateChange(show) {
   render = show;
 }
 
+/**
+ * Shows the choices for the sheet with a code.
+ * @type {(code: string) => void}
+ */
+let openSheet = () => {};
+
+/**
+ * Says what opens the sheet of an address.
+ * @param {(code: string) => void} open
+ */
+export function onSheet(open) {
+  openSheet = open;
+}
+
 /** Shows the state once more. */
 export function showStateAgain() {
   render();
@@ -82,7 +96,7 @@ export function changeState(changes, stillEditing = false, notice = '') {
   if (next.to) next.passedThrough = next.passedThrough.filter(([name]) => name !== 'to');
   const ownNotice = adjustToGrid(next) || adjustToWeights(next) || notice;
   // Another maze is not that of the day, and nobody has won it yet.
-  if (mazeQuery(next) !== mazeQuery(state)) Object.assign(next, { today: '', ...NO_CHALLENGE });
+  if (mazeQuery(next) !== mazeQuery(state)) Object.assign(next, { today: '', sheet: '', ...NO_CHALLENGE });
   if (next.solver !== state.solver) next.hand = '';
   // If the seed is empty, a random one is chosen when the user stops typing.
   if (next.seed === '' && !stillEditing) next.seed = randomSeed();
@@ -112,6 +126,24 @@ export function setOpened(next, changes = {}) {
   const before = writeAddress(state);
   changeState(next ? { mode: 'look' } : changes);
   if (writeAddress(state) === before) render();
+}
+
+/**
+ * Notes the sheet that somebody makes in the address. It stays there until another maze is shown.
+ * @param {string} sheet
+ */
+export function setSheet(sheet) {
+  state = { ...state, sheet };
+  history.replaceState(null, '', writeAddress(state));
+}
+
+/**
+ * Shows the maze of a sheet exactly as its code says.
+ * @param {Partial<State>} changes
+ */
+export function showMazeOfSheet(changes) {
+  opened = null;
+  showAddress({ state: { ...state, ...changes, today: '', sheet: '', ...NO_CHALLENGE }, faults: addressFaults });
 }
 
 /**
@@ -146,6 +178,7 @@ function showAddress(there) {
   pendingNotice = '';
   ({ state, faults: addressFaults } = there);
   sizeState = maskState = state;
+  if (state.sheet) openSheet(state.sheet);
   render();
 }
 

@@ -76,7 +76,7 @@ impl PostedEndpoint for PostedRequest {
             Extent::Units(size) => size,
         };
         let traits = MazeTraits { has_doors: maze.openings > 0, has_letters: false, are_solved: true };
-        let page = worksheet::parse_worksheet(&mut parameters, Some(size), traits);
+        let page = worksheet::parse_worksheet(&mut parameters, None, Some(size), traits);
         let (search, (representation, page)) = parameters.finish(search.zip(representation.zip(page)))?;
         Ok(PostedRequest { search, representation, page })
     }

@@ -6,9 +6,7 @@ use super::option::{DESCRIBED_ELSEWHERE, SHAPING, SHARE};
 use super::{InvalidOption, MazeBuilder, MazeOption, MazeOptions, OPTIONS, SizeLimits};
 use crate::about::{InvalidValue, InvalidValueKind, OptionValue, OverLimit, parse_digits, parse_whole, parse_within};
 use crate::generate::{ALGORITHMS, Algorithm, Grids, MAX_SIDE, Rectangle};
-use crate::grid::{
-    GridKind, InvalidMask, InvalidMesh, Joined, MaskOutline, MeshOptions, Square, Wrap, least_free, walls_at,
-};
+use crate::grid::{GridKind, InvalidMesh, Joined, Mask, MaskOutline, MeshOptions, Square, Wrap, least_free, walls_at};
 
 pub(super) const GRID: MazeOption = MazeOption {
     name: "grid",
@@ -164,9 +162,9 @@ pub(super) const MASK: MazeOption = MazeOption {
     grids: is_known,
     shapes_addresses: true,
     set: |builder, text| {
-        let mask =
-            text.parse().map_err(|why: InvalidMask| InvalidValueKind::Unreadable("heart").with_reason(why.to_string()));
-        mask.map(|mask| builder.change_mesh(|mesh| mesh.mask = Some(mask)))
+        let mask: Mask = text.parse()?;
+        builder.change_mesh(|mesh| mesh.mask = Some(mask));
+        Ok(())
     },
     get: |builder| builder.mesh.mask.as_ref().map(|mask| mask.to_string().into()),
     ..SHAPING
