@@ -300,17 +300,30 @@ export function withoutMask({ grid, w, h, rings, floors }) {
   return { ...DEFAULTS, grid, w, h, rings, floors, seed: '1', passedThrough: [] };
 }
 
-/** The maze of a book with these parameters, by name: what of the state it is. */
+/**
+ * The maze of a book with these parameters, by name: what of the state it is.
+ * @param {Record<string, string | undefined>} parameters
+ * @returns {Changes & { passedThrough: [string, string][] }}
+ */
 export function stateOfParameters(parameters) {
-  const passedThrough = Object.entries(parameters).filter(([name, value]) => PASSED_THROUGH.includes(name) && !(name === 'to' && value === NEAREST_EXIT));
+  /** @type {[string, string][]} */
+  const passedThrough = [];
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined && PASSED_THROUGH.includes(name) && !(name === 'to' && value === NEAREST_EXIT)) passedThrough.push([name, value]);
+  }
+  /** @param {Setting} name */
   const isKept = (name) => parameters[name] !== undefined && !passedThrough.some(([other]) => other === name);
   return { ...Object.fromEntries(MAZE_PARAMETERS.map((name) => [name, isKept(name) ? parameters[name] : DEFAULTS[name]])), passedThrough };
 }
 
-/** Whether a maze with these parameters is made with others than `names`. */
+/**
+ * Whether a maze with these parameters is made with others than `names`.
+ * @param {Record<string, string | undefined>} parameters
+ * @param {string[]} names
+ */
 export function hasOtherParameters(parameters, names) {
   const others = [...MAZE_PARAMETERS, ...PASSED_THROUGH].filter((name) => !names.includes(name));
-  return others.some((name) => parameters[name] !== undefined && parameters[name] !== DEFAULTS[name]);
+  return others.some((name) => parameters[name] !== undefined && !(isSetting(name) && parameters[name] === DEFAULTS[name]));
 }
 
 /** What a grid is made of when nothing is said of it. */

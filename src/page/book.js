@@ -1,39 +1,44 @@
 // A book of mazes like the one that is shown: its first pages in small, and the link that downloads it.
 
 import { mazeQuery } from './address.js';
+import { byId, isChecked, valueOf } from './dom.js';
 import { books, language, translate } from './language.js';
 import { MazeCache, stateOfMaze } from './maze-cache.js';
 import { createSheetPreview, defaultPaper, PAPER_SIZES_MM, validateTitle } from './paper.js';
 import { createChecker, fetchJson, isAbortError, Problem } from './service.js';
 
+/** @import { BookParameters, BookWords, Setting, State } from './types.d.ts' */
+
 /** The marks of ends where nothing is said of them. */
 const DEFAULT_MARKS = 'arrows';
-
-const $ = (id) => document.getElementById(id);
 
 /** The menu of books. `getState` gives what the page shows. */
 export class Book {
   #mazes = new MazeCache();
   #abort = new AbortController();
 
+  /** @param {() => State} getState */
   constructor(getState) {
     this.getState = getState;
-    this.check = createChecker($('error-book'), 'book-');
-    $('book-paper').value = defaultPaper();
-    $('book-lang').value = language;
-    $('book').addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.update());
-    $('book-link').addEventListener('click', (event) => {
-      if (!validateTitle($('book-title')).isWrong) return;
+    this.check = createChecker(byId('error-book'), 'book-');
+    byId('book-paper', HTMLSelectElement).value = defaultPaper();
+    byId('book-lang', HTMLSelectElement).value = language;
+    byId('book').addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.update());
+    byId('book-link').addEventListener('click', (event) => {
+      if (!validateTitle(byId('book-title')).isWrong) return;
       event.preventDefault();
-      $('book-title').focus();
+      byId('book-title').focus();
     });
-    for (const event of ['input', 'change']) $('book-fields').addEventListener(event, () => this.update());
+    for (const event of ['input', 'change']) byId('book-fields').addEventListener(event, () => this.update());
   }
 
   /** What is asked of the service besides the maze. */
   bookParameters() {
-    const value = (id) => $(`book-${id}`).value.trim(), { word, sum } = this.getState();
-    const { title } = validateTitle($('book-title')), [answers, lang, marks, line] = ['answers', 'lang', 'marks', 'line-mm'].map(value), checked = (id) => $(`book-${id}`).checked;
+    /** @param {string} id */
+    const value = (id) => valueOf(`book-${id}`), { word, sum } = this.getState();
+    const { title } = validateTitle(byId('book-title')), [answers, lang, marks, line] = ['answers', 'lang', 'marks', 'line-mm'].map(value);
+    /** @param {string} id */
+    const checked = (id) => isChecked(`book-${id}`);
     const shown = [checked('name') && 'name', checked('seeds') && 'seed', checked('difficulty') && 'difficulty', (word || sum) && 'answer'].filter(Boolean).join(',');
     return {
       ...(checked('growing') && growingSizes(this.getState())), count: value('count'), paper: value('paper'), per_page: value('per-page'), answers,
@@ -48,16 +53,20 @@ export class Book {
     const state = this.getState(), book = this.bookParameters();
     // A book has doors where nothing is said of them.
     const query = mazeQuery(state, { ...(state.doors === 'false' && { doors: 'false' }), ...book });
-    const link = $('book-link');
+    const link = byId('book-link', HTMLAnchorElement);
     link.href = `book.pdf${query}`;
     link.download = `dedale-book-${state.algo}-${state.seed}.pdf`;
     this.#showPreview(state, book);
     // The page says its own faults beside the field.
-    $('error-book').hidden = true;
-    this.check(validateTitle($('book-title')).isWrong ? '' : link.href);
+    byId('error-book').hidden = true;
+    this.check(validateTitle(byId('book-title')).isWrong ? '' : link.href);
   }
 
-  /** The title page, and the first page with mazes, as they are printed. If there is no such maze, that is said elsewhere. */
+  /**
+   * The title page, and the first page with mazes, as they are printed. If there is no such maze, that is said elsewhere.
+   * @param {State} state
+   * @param {BookParameters} book
+   */
   async #showPreview(state, book) {
     this.#abort.abort();
     this.#abort = new AbortController();
@@ -74,29 +83,46 @@ export class Book {
         // Before the first mazes there may be the title, or an empty page so that they are on the left.
         pagesBefore: hasCover || book.answers === 'facing' ? 1 : 0,
       }, translate('book-first-page'));
-      $('book-pages').replaceChildren(...(hasCover ? [createCover(state, book)] : []), page);
+      byId('book-pages').replaceChildren(...(hasCover ? [createCover(state, book)] : []), page);
     } catch (error) {
       if (!isAbortError(error) && !(error instanceof Problem)) throw error;
     }
   }
 }
 
-/** How difficult a maze is, in the words of the book. */
+/**
+ * How difficult a maze is, in the words of the book.
+ * @param {State} state
+ * @param {BookWords} words
+ * @param {AbortSignal} [signal]
+ */
 async function fetchDifficulty(state, words, signal) {
   const { stats } = await fetchJson(`solve${mazeQuery(state, { include: 'stats' })}`, signal);
   return `${words.difficulty} ${stats.difficulty.toLocaleString(words.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false })}`;
 }
 
-/** The sizes of mazes that grow from half the size that is shown to all of it. */
+/**
+ * The sizes of mazes that grow from half the size that is shown to all of it.
+ * @param {State} state
+ * @returns {Record<string, string>}
+ */
 function growingSizes(state) {
+  /** @type {Setting[]} */
   const names = state.grid === 'polar' ? ['rings'] : ['w', 'h'];
-  return Object.fromEntries(names.map((name) => [name, `${Math.ceil(state[name] / 2)}..${state[name]}`]));
+  return Object.fromEntries(names.map((name) => [name, `${Math.ceil(Number(state[name]) / 2)}..${state[name]}`]));
 }
 
-/** Whether all mazes are on one page, with the title above them. */
+/**
+ * Whether all mazes are on one page, with the title above them.
+ * @param {BookParameters} book
+ */
 const fitsOnePage = ({ count, per_page }) => Number(count) <= Number(per_page);
 
-/** A page in small. */
+/**
+ * A page in small.
+ * @param {BookParameters} book
+ * @param {...Node} content
+ */
 function createPagePreview({ paper }, ...content) {
   const page = document.createElement('div');
   page.className = 'book-page';
@@ -106,15 +132,21 @@ function createPagePreview({ paper }, ...content) {
   return page;
 }
 
-function createTitle({ title }) {
+/** @param {{ title?: string }} book */
+function createTitle({ title = '' }) {
   const element = createElement('strong', title);
   // A long title has smaller letters.
   element.style.fontSize = `${Math.min(0.95, 5 / Math.sqrt(title.length))}rem`;
   return element;
 }
 
-/** The title and what is in the book, and below it walls of the same kind. */
+/**
+ * The title and what is in the book, and below it walls of the same kind.
+ * @param {State} state
+ * @param {BookParameters} book
+ */
 function createCover({ grid, seed }, book) {
+  /** @type {Record<string, string>} */
   const size = grid === 'polar' ? { rings: '12' } : { w: '24', h: '17' };
   const query = new URLSearchParams({ grid, seed, ...size, margin: '0', doors: 'true' });
   const walls = Object.assign(new Image(), { className: 'book-walls', src: `maze.svg?${query}`, alt: '' });
@@ -127,14 +159,23 @@ function bookWords({ lang = 'en' }) {
   return books[lang];
 }
 
-/** How many mazes there are. */
+/**
+ * How many mazes there are.
+ * @param {BookParameters} book
+ */
 function mazeCount(book) {
   const { lang, maze, few, many } = bookWords(book), count = Number(book.count);
   // German writes nouns with a capital letter everywhere.
+  /** @type {Partial<Record<Intl.LDMLPluralRule, string>>} */
   const forms = { one: lang === 'de' ? maze : maze.toLocaleLowerCase(lang), few };
   return `${book.count} ${forms[new Intl.PluralRules(lang).select(count)] ?? many}`;
 }
 
+/**
+ * @param {string} name
+ * @param {...(string | Node)} content
+ * @returns {HTMLElement}
+ */
 function createElement(name, ...content) {
   const element = document.createElement(name);
   element.append(...content);

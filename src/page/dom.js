@@ -19,9 +19,23 @@ export function byId(id, type) {
  * @returns {string}
  */
 export function valueOf(id) {
+  return fieldOf(id).value.trim();
+}
+
+/**
+ * Sets the text in a field, or the value that is chosen there.
+ * @param {string} id
+ * @param {string} value
+ */
+export function setValue(id, value) {
+  fieldOf(id).value = value;
+}
+
+/** @param {string} id */
+function fieldOf(id) {
   const field = byId(id);
   if (!(field instanceof HTMLInputElement || field instanceof HTMLSelectElement || field instanceof HTMLTextAreaElement)) throw new TypeError(id);
-  return field.value.trim();
+  return field;
 }
 
 /**

@@ -2,16 +2,41 @@
 // a page is complete when the user presses Ctrl+P, without waiting for the service. What is seen of a sheet before it is printed is the same
 // drawing in small. It has the layout of a book of the service.
 
+import { byId, contextOf } from './dom.js';
 import { books, language, letters, symbols, translate } from './language.js';
+import { Maze } from './maze.js';
 import { MeshLines } from './mesh-lines.js';
 import { Mesh } from './mesh.js';
 import { placedThings, symbolParts } from './painter.js';
 
-const $ = (id) => document.getElementById(id);
+/** @import { BookWords, Graph, PlacedLetters, Point, SymbolPart } from './types.d.ts' */
+
+/** @typedef {Record<string, string | number>} Attributes */
+/** @typedef {{ at: number[], marks: string, cell: number, arrow: number, wall: number }} DrawingLook */
+/** @typedef {[cell: number, side: number | undefined, isEntrance: boolean]} MazeEnd */
+/** @typedef {{ top: number, width: number, height: number }} Block */
+/** @typedef {{ width: number, height: number }} Slot */
+/**
+ * An arrangement of mazes on a page: the heights of what is beside each, its columns and rows, and how large a slot and a cell are.
+ * @typedef {{
+ *   label: number, answer: number, name: number, arrow: number, isSolved: boolean, aboveLabel: number, above: number, below: number,
+ *   columns: number, rows: number, slot: Slot, cell: number,
+ * }} MazeGrid
+ */
+/**
+ * What is printed: see `Sheets`.
+ * @typedef {{
+ *   mazes: Graph[], count?: number, perPage?: number, paper: string, title?: string, footer?: string[], marks?: string, line?: number,
+ *   hasNames?: boolean, hasAnswers?: boolean, details?: string[], words?: BookWords, solutions?: number[][], answers?: string, pagesBefore?: number,
+ * }} SheetsOptions
+ */
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** Millimeters. The margin is what every printer can do; the slack keeps rounding from making another page. */
+/**
+ * Millimeters. The margin is what every printer can do; the slack keeps rounding from making another page.
+ * @type {Record<string, [number, number]>}
+ */
 export const PAPER_SIZES_MM = { a4: [210, 297], a5: [148, 210], letter: [215.9, 279.4], '6x9': [152.4, 228.6], '8.5x11': [215.9, 279.4] };
 const PAGE_MARGIN_MM = 12;
 const ROUNDING_SLACK_MM = 1;
@@ -69,9 +94,12 @@ export function defaultPaper() {
   return /^(en-(US|CA)|es-(MX|CO|VE|CL)|fr-CA)\b/.test(navigator.language) ? 'letter' : 'a4';
 }
 
-/** The title that somebody types in a field. What of it cannot be printed is said in the element that describes the field, and at once. */
+/**
+ * The title that somebody types in a field. What of it cannot be printed is said in the element that describes the field, and at once.
+ * @param {HTMLInputElement} field
+ */
 export function validateTitle(field) {
-  const title = field.value.trim().normalize('NFC'), error = $(field.getAttribute('aria-describedby'));
+  const title = field.value.trim().normalize('NFC'), error = byId(field.getAttribute('aria-describedby') ?? '');
   const signs = Array.from(new Intl.Segmenter().segment(title), ({ segment }) => segment);
   const letter = signs.find((sign) => !PRINTABLE_TEXT.test(sign));
   error.textContent = letter ? translate('title-letter', { letter }) : '';
@@ -83,7 +111,7 @@ export function validateTitle(field) {
 /**
  * Fills `pages` with what is printed: all pages with mazes, and those with their solutions.
  * @param {HTMLElement} pages
- * @param {object} sheets as {@link Sheets} takes them
+ * @param {SheetsOptions} sheets
  */
 export function renderPages(pages, sheets) {
   if (!sheets.mazes.length) return pages.replaceChildren(translate('no-maze-to-print'));
@@ -99,13 +127,25 @@ export function renderPages(pages, sheets) {
   }));
 }
 
-/** The first page with mazes in small, with its margins. Of the mazes, those on that page are enough. */
+/**
+ * The first page with mazes in small, with its margins. Of the mazes, those on that page are enough.
+ * @param {SheetsOptions} sheets
+ * @param {string} label
+ */
 export function createSheetPreview(sheets, label) {
   const all = new Sheets(sheets), [width, height] = all.paper, page = all.mazePage(0);
   setAttributes(page, { viewBox: [-PAGE_MARGIN_MM, -PAGE_MARGIN_MM, width, height].join(' '), role: 'img', 'aria-label': label });
   page.classList.add('sheet-preview');
   return page;
 }
+
+/**
+ * Before anything is arranged.
+ * @type {MazeGrid}
+ */
+const NO_GRID = {
+  label: 0, answer: 0, name: 0, arrow: 0, isSolved: false, aboveLabel: 0, above: 0, below: 0, columns: 1, rows: 1, slot: { width: 0, height: 0 }, cell: 0,
+};
 
 /**
  * Pages with mazes. All lengths are in millimeters.
@@ -117,8 +157,32 @@ export function createSheetPreview(sheets, label) {
  * mazes, or nowhere. `pagesBefore` is the number of pages before the first one with mazes.
  */
 class Sheets {
+  /** The size of the paper, and that of what is between its margins. */
+  paper = [0, 0];
+  width = 0;
+  height = 0;
+  /** @type {string[]} */
+  footer = [];
+  titleSize = 0;
+  /** The arrangements of mazes and of solutions on a page. */
+  mazeGrid = NO_GRID;
+  solutionGrid = NO_GRID;
+
+  /** @param {SheetsOptions} options */
   constructor({ mazes, count = mazes.length, perPage = 1, paper, title = '', footer = [], marks = 'arrows', line = 0, hasNames = false, hasAnswers = false, details = [], words = books[language], solutions = [], answers = solutions.length ? 'end' : 'none', pagesBefore = 0 }) {
-    Object.assign(this, { mazes, count, perPage, title, marks, line, hasNames, hasAnswers, details, words, solutions, answers, pagesBefore });
+    this.mazes = mazes;
+    this.count = count;
+    this.perPage = perPage;
+    this.title = title;
+    this.marks = marks;
+    this.line = line;
+    this.hasNames = hasNames;
+    this.hasAnswers = hasAnswers;
+    this.details = details;
+    this.words = words;
+    this.solutions = solutions;
+    this.answers = answers;
+    this.pagesBefore = pagesBefore;
     this.isOnePage = count <= perPage;
     this.solutionsPerPage = Math.ceil(count / Math.ceil(count / MAX_SOLUTIONS_PER_PAGE));
     this.footerText = footer;
@@ -130,6 +194,7 @@ class Sheets {
     if (this.mazeGrid.cell <= cell * MIN_TURN_GAIN) this.#layOut(size);
   }
 
+  /** @param {number[]} paper */
   #layOut(paper) {
     this.paper = paper;
     this.width = paper[0] - 2 * PAGE_MARGIN_MM;
@@ -137,7 +202,7 @@ class Sheets {
     this.footer = this.footerText.flatMap((line) => cutLine(line, this.width));
     this.titleSize = this.title ? fittingSize(this.title, TITLE_PT * PT, this.width, 600) : 0;
     this.mazeGrid = this.#bestGrid(this.perPage, false);
-    this.solutionGrid = this.#bestGrid([1, 2, 4, 6].find((places) => places >= this.solutionsPerPage), true);
+    this.solutionGrid = this.#bestGrid([1, 2, 4, 6].find((places) => places >= this.solutionsPerPage) ?? MAX_SOLUTIONS_PER_PAGE, true);
   }
 
   /** The height of what is below the mazes of a page. */
@@ -146,15 +211,29 @@ class Sheets {
     return footer + (this.isOnePage ? 0 : PAGE_NUMBER_MM);
   }
 
-  /** Where the mazes of a page may be. */
+  /**
+   * Where the mazes of a page may be.
+   * @param {boolean} isSolved
+   * @returns {Block}
+   */
   #block(isSolved) {
     const name = this.hasNames && this.perPage === 1 ? NAME_MM : 0, title = this.titleSize ? this.titleSize * LINE_HEIGHT + BELOW_TITLE_MM : 0;
     const top = isSolved ? HEADING_MM : name + title;
     return { top, width: this.width, height: this.height - top - this.footHeight };
   }
 
-  /** The arrangement of so many mazes on a page in which they are largest. */
+  /**
+   * The arrangement of so many mazes on a page in which they are largest.
+   * @param {number} places
+   * @param {boolean} isSolved
+   * @returns {MazeGrid}
+   */
   #bestGrid(places, isSolved) {
+    /**
+     * @param {number} one
+     * @param {number} two
+     * @param {number} more
+     */
     const of = (one, two, more) => (places === 1 ? one : places === 2 ? two : more);
     const hasLabels = this.count > 1, hasAnswers = this.hasAnswers && this.mazes.some(({ answer }) => answer);
     const grid = {
@@ -164,24 +243,29 @@ class Sheets {
       arrow: of(20, 17, 9) * PT,
       isSolved,
     };
-    grid.aboveLabel = grid.name && grid.name + BELOW_NAME_MM;
-    grid.above = grid.aboveLabel + (grid.label && grid.label + BELOW_LABEL_MM);
-    grid.below = grid.answer && grid.answer + ABOVE_ANSWER_MM;
+    const aboveLabel = grid.name && grid.name + BELOW_NAME_MM;
+    const above = aboveLabel + (grid.label && grid.label + BELOW_LABEL_MM), below = grid.answer && grid.answer + ABOVE_ANSWER_MM;
     const block = this.#block(isSolved), ways = [1, 2, 3, 4, 6].filter((columns) => places % columns === 0).map((columns) => {
-      const arranged = { ...grid, columns, rows: places / columns };
-      arranged.slot = {
-        width: (block.width - (columns - 1) * MAZE_GAPS_MM[0]) / columns,
-        height: (block.height - (arranged.rows - 1) * MAZE_GAPS_MM[1]) / arranged.rows,
-      };
-      arranged.cell = Math.min(...this.mazes.map((maze) => this.#cellSize(maze, arranged).cell));
-      return arranged;
+      const rows = places / columns;
+      const slot = { width: (block.width - (columns - 1) * MAZE_GAPS_MM[0]) / columns, height: (block.height - (rows - 1) * MAZE_GAPS_MM[1]) / rows };
+      const arranged = { ...grid, aboveLabel, above, below, columns, rows, slot };
+      return { ...arranged, cell: Math.min(...this.mazes.map((maze) => this.#cellSize(maze, arranged).cell)) };
     });
     return ways.reduce((best, next) => (next.cell > best.cell + 1e-9 ? next : best));
   }
 
-  /** How large a cell is where a maze is as large as its slot allows, and what is left free around it for marks outside of its doors. */
+  /**
+   * How large a cell is where a maze is as large as its slot allows, and what is left free around it for marks outside of its doors.
+   * @param {Graph} maze
+   * @param {Omit<MazeGrid, 'cell'>} grid
+   * @returns {{ cell: number, around: number }}
+   */
   #cellSize(maze, { columns, rows, slot, above, below, arrow }) {
     const most = columns * rows === 1 ? Infinity : MAX_CELL_MM, sides = [slot.width, slot.height - above - below], size = [maze.width, maze.height];
+    /**
+     * @param {number} millimeters
+     * @param {number} cells
+     */
     const fitted = (millimeters, cells) => Math.min(most, ...sides.map((side, axis) => (side - 2 * PT - 2 * millimeters) / (size[axis] + 2 * cells)));
     const inside = fitted(0, 0), outside = Math.min(fitted(ROOM_OF_ARROW * arrow, 0), fitted(0, ROOM_OF_ARROW * MIN_ARROW_CELLS));
     const hasDoors = [maze.from, maze.to].some((cell) => maze.doors(cell).length > 0);
@@ -189,7 +273,11 @@ class Sheets {
     return isOutside ? { cell: outside, around: ROOM_OF_ARROW * Math.max(arrow, outside * MIN_ARROW_CELLS) } : { cell: inside, around: 0 };
   }
 
-  /** How thick walls are where cells are so large. Where the way is shown, in smaller cells, walls are no thicker than usual. */
+  /**
+   * How thick walls are where cells are so large. Where the way is shown, in smaller cells, walls are no thicker than usual.
+   * @param {number} cell
+   * @param {boolean} isSolved
+   */
   #wall(cell, isSolved) {
     const usual = Math.min(Math.max(cell * WALL_CELLS, MIN_WALL_MM), MAX_WALL_MM), line = this.line || usual;
     return Math.min(isSolved ? Math.min(line, usual) : line, cell * MAX_WALL_CELLS);
@@ -204,6 +292,7 @@ class Sheets {
     ];
   }
 
+  /** @param {number} number */
   mazePage(number) {
     const page = this.#createPage(), block = this.#block(false);
     if (this.hasNames && this.perPage === 1) page.append(this.#nameLine(0, NAME_PT * PT, NAME_PT * PT, this.width));
@@ -212,6 +301,10 @@ class Sheets {
     return this.#withFoot(page, number);
   }
 
+  /**
+   * @param {number} number
+   * @param {number} mazePages
+   */
   #solutionPage(number, mazePages) {
     const page = this.#createPage(), first = number * this.solutionsPerPage, count = Math.min(this.solutionsPerPage, this.count - first);
     const heading = [this.title, count === 1 ? this.words.solution : this.words.solutions].filter(Boolean).join(' · ');
@@ -224,7 +317,11 @@ class Sheets {
     return createSvgElement('svg', { viewBox: `0 0 ${this.width} ${this.height}` });
   }
 
-  /** The same page with its number, if pages have numbers, and its footer. */
+  /**
+   * The same page with its number, if pages have numbers, and its footer.
+   * @param {SVGElement} page
+   * @param {number} number
+   */
   #withFoot(page, number) {
     const size = FOOTER_PT * PT;
     const bottom = this.height - (LINE_HEIGHT - 1) * size;
@@ -235,9 +332,17 @@ class Sheets {
     return page;
   }
 
-  /** So many mazes from this one on, each in its slot. */
+  /**
+   * So many mazes from this one on, each in its slot.
+   * @param {SVGElement} page
+   * @param {MazeGrid} grid
+   * @param {number} first
+   * @param {number} count
+   * @param {Block} block
+   */
   #appendMazes(page, grid, first, count, block) {
     const numbers = Array.from({ length: Math.min(count, this.count - first) }, (_, i) => first + i).filter((number) => this.mazes[number]);
+    /** @param {Graph} maze */
     const tall = (maze) => {
       const { cell, around } = this.#cellSize(maze, grid);
       return grid.above + grid.below + 2 * around + maze.height * cell;
@@ -253,10 +358,17 @@ class Sheets {
     }
   }
 
-  /** A maze with what is said beside it, at the top of a slot. */
+  /**
+   * A maze with what is said beside it, at the top of a slot.
+   * @param {Graph} maze
+   * @param {number} number
+   * @param {MazeGrid} grid
+   * @param {{ x: number, y: number, width: number }} slot
+   */
   #maze(maze, number, grid, slot) {
     const group = createSvgElement('g', { class: 'sheet-maze' }), { cell, around } = this.#cellSize(maze, grid), { isSolved } = grid, wall = this.#wall(cell, isSolved);
     const width = maze.width * cell, left = slot.x + (slot.width - width) / 2, top = slot.y + grid.above + around;
+    /** @param {number} wide */
     const within = (wide) => Math.min(Math.max(left + (width - wide) / 2, slot.x), slot.x + slot.width - wide);
     if (grid.name) {
       const wide = Math.min(Math.max(width, NAME_LINE_MM), slot.width);
@@ -265,6 +377,7 @@ class Sheets {
     if (grid.label) {
       const name = isSolved ? String(number + 1) : `${this.words.maze} ${number + 1}`, reference = this.#reference(number, isSolved);
       const details = [reference, !isSolved && this.details[number]].filter(Boolean).join(', '), nameWidth = textWidth(name, grid.label, 600);
+      /** @param {number} room */
       const fitted = (room) => fittingSize(details, Math.max(grid.label * 0.62, FOOTER_PT * PT), Math.max(room, 0)), beside = fitted(slot.width - nameWidth - 3), smallest = MIN_DETAILS_PT * PT;
       // In a narrow slot they have a line of their own below the number.
       const isBelow = details !== '' && beside < smallest, size = isBelow ? Math.min(fitted(slot.width), smallest) : beside, detailsWidth = details ? textWidth(details, size) : 0;
@@ -278,7 +391,11 @@ class Sheets {
     return group;
   }
 
-  /** On which page the solution of a maze is, or the maze of a solution. */
+  /**
+   * On which page the solution of a maze is, or the maze of a solution.
+   * @param {number} number
+   * @param {boolean} isSolved
+   */
   #reference(number, isSolved) {
     if (this.answers === 'none' || this.isOnePage) return '';
     const first = this.pagesBefore + 1, page = Math.floor(number / this.perPage), isFacing = this.answers === 'facing';
@@ -286,19 +403,30 @@ class Sheets {
     return `${this.words.solution_on} ${first + (isFacing ? 2 * page + 1 : Math.ceil(this.count / this.perPage) + Math.floor(number / this.solutionsPerPage))}`;
   }
 
-  /** A line for the name of who solves a maze, after its word. */
+  /**
+   * A line for the name of who solves a maze, after its word.
+   * @param {number} x
+   * @param {number} y
+   * @param {number} size
+   * @param {number} width
+   */
   #nameLine(x, y, size, width) {
     const group = createSvgElement('g', { class: 'name-line' }), from = textWidth(this.words.name, size) + 2;
     group.append(text(this.words.name, x, y, size), ruled(x + from, x + Math.min(from + NAME_LINE_MM, width), y + 0.7));
     return group;
   }
 
-  /** A box for each letter on the way, or a line for the sum, after a word, around this middle. What is in them is shown with the way. */
+  /**
+   * A box for each letter on the way, or a line for the sum, after a word, around this middle. What is in them is shown with the way.
+   * @param {Graph} maze
+   * @param {boolean} isShown
+   * @param {Slot & { x: number, y: number, middle: number }} place
+   */
   #answerLine({ letters: placed, answer }, isShown, { x, y, width, height, middle }) {
     // No sum is its numbers side by side.
     const isWord = placed.filter((letter) => letter.on_path).map((letter) => letter.text).join('') === answer;
     const group = createSvgElement('g', { class: 'answer-line' }), size = height * 0.62, label = isWord ? this.words.word : `${this.words.sum} =`;
-    const signs = isWord ? [...answer] : [answer], places = isWord ? signs.length : SUM_LINE_HEIGHTS, labelWidth = textWidth(label, size) + 2;
+    const signs = isWord ? [...(answer ?? '')] : [answer ?? ''], places = isWord ? signs.length : SUM_LINE_HEIGHTS, labelWidth = textWidth(label, size) + 2;
     const side = Math.min((width - labelWidth) / places, height), wide = labelWidth + places * side, left = Math.min(Math.max(middle - wide / 2, x), x + width - wide);
     group.append(text(label, left, y + side - (side - size * CAPITAL_HEIGHT) / 2, Math.min(size, side * 0.8)));
     const boxes = signs.map((_, i) => createSvgElement('rect', { x: left + labelWidth + i * side, y, width: side, height: side, fill: 'none', stroke: PALE_COLOR, 'stroke-width': 0.25, class: 'box' }));
@@ -310,65 +438,111 @@ class Sheets {
   }
 }
 
+/**
+ * @param {string} content
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {Attributes} [attributes]
+ */
 function text(content, x, y, size, attributes = {}) {
   const made = createSvgElement('text', { x, y, 'font-size': size, ...attributes });
   made.textContent = content;
   return made;
 }
 
-/** A line on which something is to be written. */
+/**
+ * A line on which something is to be written.
+ * @param {number} x1
+ * @param {number} x2
+ * @param {number} y
+ */
 function ruled(x1, x2, y) {
   return createSvgElement('line', { x1, x2, y1: y, y2: y, stroke: PALE_COLOR, 'stroke-width': 0.25, class: 'ruled' });
 }
 
 const FONT_FAMILY = getComputedStyle(document.documentElement).getPropertyValue('--sans');
 
-const measure = new OffscreenCanvas(1, 1).getContext('2d');
+const measure = contextOf(new OffscreenCanvas(1, 1));
 
-/** How wide a text is in letters of this size. */
+/**
+ * How wide a text is in letters of this size.
+ * @param {string} content
+ * @param {number} size
+ * @param {number} [weight]
+ */
 function textWidth(content, size, weight = 400) {
   measure.font = `${weight} 100px ${FONT_FAMILY}`;
   return measure.measureText(content).width * size / 100;
 }
 
-/** The size of letters, at most this one, with which a text is no wider. */
+/**
+ * The size of letters, at most this one, with which a text is no wider.
+ * @param {string} content
+ * @param {number} size
+ * @param {number} width
+ * @param {number} [weight]
+ */
 function fittingSize(content, size, width, weight = 400) {
   return size * Math.min(1, width / Math.max(textWidth(content, size, weight), 1e-9));
 }
 
-/** A line of the footer in pieces that are no wider than a page: it may have no spaces. */
+/**
+ * A line of the footer in pieces that are no wider than a page: it may have no spaces.
+ * @param {string} line
+ * @param {number} width
+ */
 function cutLine(line, width) {
   const pieces = [''];
   for (const sign of line) {
-    const longer = pieces.at(-1) + sign;
+    const longer = pieces[pieces.length - 1] + sign;
     if (textWidth(longer, FOOTER_PT * PT) > width) pieces.push(sign);
     else pieces[pieces.length - 1] = longer;
   }
   return pieces;
 }
 
-/** The walls of a maze and a mark at each end, as pictures of the service have them, from this place on. Lengths are in millimeters. */
+/**
+ * The walls of a maze and a mark at each end, as pictures of the service have them, from this place on. Lengths are in millimeters.
+ * @param {Graph} maze
+ * @param {number[]} path
+ * @param {DrawingLook} look
+ */
 function createDrawing(maze, path, { at: [x, y], marks, cell, arrow: arrowLength, wall: wallWidth }) {
   const units = CELL_UNITS / cell, [arrow, wall] = [arrowLength, wallWidth].map((length) => length * units);
   // A single cell that is both ends has a door for each.
+  /** @type {MazeEnd[]} */
   const ends = [[maze.from, maze.doors(maze.from)[0], true], [maze.to, maze.doors(maze.to).at(-1), false]];
   const drawing = createSvgElement('g', { class: 'drawing', transform: `translate(${x} ${y}) scale(${1 / units})` });
   const lines = { ...WALL_ATTRIBUTES, 'stroke-width': wall };
-  drawing.append(...(maze instanceof Mesh ? createMeshLines(maze, path, lines) : createSquareLines(maze, path, lines)));
+  drawing.append(...(maze instanceof Mesh ? createMeshLines(maze, path, lines) : maze instanceof Maze ? createSquareLines(maze, path, lines) : []));
   drawing.append(...ends.flatMap((end) => createMark(maze, end, marks, arrow, wall)));
   drawing.append(...createPlacedThings(maze, marks !== 'none'));
   return drawing;
 }
 
-/** Whether the mark of an end is outside its door: arrows are, and symbols where they are larger there than in cells. */
+/**
+ * Whether the mark of an end is outside its door: arrows are, and symbols where they are larger there than in cells.
+ * @param {number | undefined} side
+ * @param {string} marks
+ * @param {number} arrow
+ */
 function isMarkOutside(side, marks, arrow) {
   return side !== undefined && arrow > 0 && (marks === 'arrows' || Boolean(symbols[marks]));
 }
 
-/** The mark of an end: a symbol, an arrow outside its door, or a dot in its cell. */
+/**
+ * The mark of an end: a symbol, an arrow outside its door, or a dot in its cell.
+ * @param {Graph} maze
+ * @param {MazeEnd} end
+ * @param {string} marks
+ * @param {number} arrow
+ * @param {number} wall
+ * @returns {SVGElement[]}
+ */
 function createMark(maze, [cell, side, isEntrance], marks, arrow, wall) {
   const room = CELL_UNITS * maze.room(cell), center = cellCenter(maze, cell), [cx, cy] = center;
-  const outside = isMarkOutside(side, marks, arrow) && placesOutsideDoor(maze, cell, side, wall);
+  const outside = side !== undefined && isMarkOutside(side, marks, arrow) && placesOutsideDoor(maze, cell, side, wall);
   if (outside && marks === 'arrows') return [createArrow(outside, isEntrance, arrow)];
   // In a cell that is both ends there is room for one mark.
   if (marks === 'none' || (!outside && isEntrance && maze.from === maze.to)) return [];
@@ -377,14 +551,22 @@ function createMark(maze, [cell, side, isEntrance], marks, arrow, wall) {
   return [createSvgElement('circle', { cx, cy, r: room * 0.28, fill: '#000' })];
 }
 
-/** A symbol, whose parts fill a square from -100 to 100, in this circle. */
+/**
+ * A symbol, whose parts fill a square from -100 to 100, in this circle.
+ * @param {SymbolPart[]} parts
+ * @param {Point} center
+ * @param {number} radius
+ */
 function createSymbol(parts, [x, y], radius) {
   const group = createSvgElement('g', { transform: `translate(${x} ${y}) scale(${radius / 100})` });
   group.append(...parts.map(({ ink, d, at, scale }) => createSvgElement('path', { d, fill: PRINT_COLORS[ink], transform: `translate(${at.join(' ')}) scale(${scale})` })));
   return group;
 }
 
-/** A letter or a number in its cell. */
+/**
+ * A letter or a number in its cell.
+ * @param {PlacedLetters} letters
+ */
 function createLetters({ center, radius, scale, thick, parts }) {
   const [x, y] = center.map((at) => at * CELL_UNITS), size = scale * CELL_UNITS;
   const group = createSvgElement('g', { fill: 'none', stroke: PRINT_COLORS.wall, 'stroke-width': thick, 'stroke-linecap': 'round', 'stroke-linejoin': 'round', class: 'letter' });
@@ -393,25 +575,43 @@ function createLetters({ center, radius, scale, thick, parts }) {
   return group;
 }
 
-/** Locked doors and things, if there are symbols, and letters. */
+/**
+ * Locked doors and things, if there are symbols, and letters.
+ * @param {Graph} maze
+ * @param {boolean} hasSymbols
+ */
 function createPlacedThings(maze, hasSymbols) {
   const { bars, symbols: placed, letters } = placedThings(maze);
   if (!hasSymbols) return letters.map(createLetters);
   const lines = bars.map(({ edge, width }) => createSvgElement('path', { d: `M${edge.map((at) => at * CELL_UNITS).join(' ')}`, stroke: PRINT_COLORS.path, 'stroke-width': width * CELL_UNITS }));
-  const things = placed.map(({ parts, center, radius }) => createSymbol(parts, center.map((at) => at * CELL_UNITS), radius * CELL_UNITS));
+  const things = placed.map(({ parts, center, radius }) => createSymbol(parts, [center[0] * CELL_UNITS, center[1] * CELL_UNITS], radius * CELL_UNITS));
   return [...lines, ...things, ...letters.map(createLetters)];
 }
 
-/** A function that gives places outside a door: so far from the wall, and so far to the left. */
+/**
+ * A function that gives places outside a door: so far from the wall, and so far to the left.
+ * @param {Graph} maze
+ * @param {number} cell
+ * @param {number} side
+ * @param {number} wall
+ * @returns {(place: Point) => Point}
+ */
 function placesOutsideDoor(maze, cell, side, wall) {
   const [x, y] = cellCenter(maze, cell), [doorX, doorY] = maze.middleOf(cell, side).map((at) => at * CELL_UNITS);
   const far = Math.hypot(doorX - x, doorY - y), [dx, dy] = [(doorX - x) / far, (doorY - y) / far];
   return ([along, left]) => [doorX + (wall / 2 + along) * dx + left * dy, doorY + (wall / 2 + along) * dy - left * dx];
 }
 
-/** An arrow outside a door, of this length. */
+/**
+ * An arrow outside a door, of this length.
+ * @param {(place: Point) => Point} outside
+ * @param {boolean} isInwards
+ * @param {number} length
+ */
 function createArrow(outside, isInwards, length) {
+  /** @param {Point} place */
   const point = ([along, left]) => outside([length * (ARROW_GAP + (isInwards ? 1 - along : along)), length * left]).map((at) => Math.round(at * 100) / 100).join();
+  /** @type {Point[]} */
   const corners = [[0, ARROW_SHAFT_HALF_WIDTH], [0.5, ARROW_SHAFT_HALF_WIDTH], [0.5, ARROW_HEAD_HALF_WIDTH], [1, 0], [0.5, -ARROW_HEAD_HALF_WIDTH], [0.5, -ARROW_SHAFT_HALF_WIDTH], [0, -ARROW_SHAFT_HALF_WIDTH]];
   return createSvgElement('polygon', { points: corners.map(point).join(' '), fill: '#000' });
 }
@@ -419,6 +619,11 @@ function createArrow(outside, isInwards, length) {
 const PATH_ATTRIBUTES = { fill: 'none', stroke: '#999', 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
 const WALL_ATTRIBUTES = { fill: 'none', stroke: '#000' };
 
+/**
+ * @param {Maze} maze
+ * @param {number[]} path
+ * @param {Attributes} lines
+ */
 function createSquareLines(maze, path, lines) {
   const walls = createSvgElement('path', { ...lines, d: wallPathData(maze), 'stroke-linecap': 'square' });
   const blocks = maze.blocked ? [createSvgElement('path', { fill: BLOCKED_COLOR, d: blockedPathData(maze) })] : [];
@@ -426,9 +631,15 @@ function createSquareLines(maze, path, lines) {
   return [...blocks, createSvgElement('polyline', { ...PATH_ATTRIBUTES, points: path.map((cell) => cellCenter(maze, cell).join()).join(' '), 'stroke-width': CELL_UNITS * 0.3 }), walls];
 }
 
-/** The same lines as on the canvas. */
+/**
+ * The same lines as on the canvas.
+ * @param {Mesh} mesh
+ * @param {number[]} path
+ * @param {Attributes} lines
+ */
 function createMeshLines(mesh, path, lines) {
   const sketch = new MeshLines(mesh), cells = [...mesh.walls.keys()];
+  /** @param {Iterable<number[]>} outlines @param {Attributes} attributes @param {string} [end] */
   const drawn = (outlines, attributes, end = '') => {
     const d = Array.from(outlines, (points) => `M${points.map((at) => Math.round(at * CELL_UNITS * 100) / 100).join(' ')}${end}`).join('');
     return createSvgElement('path', { ...attributes, d });
@@ -441,8 +652,10 @@ function createMeshLines(mesh, path, lines) {
   ];
 }
 
+/** @param {Maze} maze */
 function wallPathData(maze) {
   const { across, down } = maze.wallRuns();
+  /** @type {string[]} */
   const pieces = [];
   across.forEach((runs, line) => {
     for (let i = 0; i < runs.length; i += 2) pieces.push(`M${runs[i] * CELL_UNITS} ${line * CELL_UNITS}H${runs[i + 1] * CELL_UNITS}`);
@@ -453,29 +666,47 @@ function wallPathData(maze) {
   return pieces.join('');
 }
 
-/** The blocked squares, run by run. */
+/**
+ * The blocked squares, run by run.
+ * @param {Maze} maze
+ */
 function blockedPathData({ blocked, w, h }) {
+  /** @type {string[]} */
   const pieces = [];
   for (let row = 0; row < h; row++) {
     for (let col = 0; col < w; col++) {
       const begin = col;
-      while (col < w && blocked[row * w + col]) col++;
+      while (col < w && blocked?.[row * w + col]) col++;
       if (col > begin) pieces.push(`M${begin * CELL_UNITS} ${row * CELL_UNITS}h${(col - begin) * CELL_UNITS}v${CELL_UNITS}h${(begin - col) * CELL_UNITS}z`);
     }
   }
   return pieces.join('');
 }
 
+/**
+ * @param {Graph} maze
+ * @param {number} cell
+ * @returns {Point}
+ */
 function cellCenter(maze, cell) {
-  return maze.center(cell).map((at) => at * CELL_UNITS);
+  const [x, y] = maze.center(cell);
+  return [x * CELL_UNITS, y * CELL_UNITS];
 }
 
+/**
+ * @param {string} name
+ * @param {Attributes} attributes
+ */
 function createSvgElement(name, attributes) {
   const svgElement = document.createElementNS(SVG, name);
   setAttributes(svgElement, attributes);
   return svgElement;
 }
 
+/**
+ * @param {Element} element
+ * @param {Attributes} attributes
+ */
 function setAttributes(element, attributes) {
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value));
 }

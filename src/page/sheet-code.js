@@ -1,7 +1,10 @@
 // The code of a sheet: the parameters of a book in a short line, as the service prints it in the footer. In the address of the page it has all of
 // them, so that a reload, a bookmark and a link give the same sheet; on paper those of the mazes alone.
 
-/** What holds in a book where nothing is said. */
+/**
+ * What holds in a book where nothing is said.
+ * @type {Record<string, string>}
+ */
 const DEFAULTS = {
   algo: 'backtracker', grid: 'square', doors: 'true', outline: 'smooth', parts: 'one', ends: 'corners', count: '20', per_page: '1', answers: 'end',
   answers_per_page: '6', gutter: '10', marks: 'arrows', paper: 'a4', lang: 'en',
@@ -13,25 +16,41 @@ const LAYOUT = ['paper', 'per_page', 'answers', 'answers_per_page', 'line_mm', '
 /** A size, a number that is a seed, and the first sign of a mask. */
 const SIZE = /^(\d+(?:\.\.\d+)?)[×x](\d+(?:\.\.\d+)?)$/i, SEED = /^\d{1,16}$/, MASK = /^(?:not:)?[a-z]/i;
 
-/** The code of a sheet with these parameters of a book, with all of them or with those of its mazes alone. */
+/**
+ * The code of a sheet with these parameters of a book, with all of them or with those of its mazes alone.
+ * @param {Record<string, string | undefined>} parameters
+ * @param {boolean} isComplete
+ */
 export function writeSheetCode(parameters, isComplete) {
   const { seed, w, h, mask, format, generator, ...others } = parameters;
+  /** @param {string} value */
   const escape = (value) => value.replaceAll('%', '%25').replaceAll(' ', '%20');
+  /** @param {[string, string | undefined]} pair */
   const isSaid = ([name, value]) => value !== '' && value !== DEFAULTS[name] && (isComplete || !LAYOUT.includes(name));
-  const pairs = Object.entries(others).filter(isSaid).map(([name, value]) => `${name}=${escape(value)}`);
+  const pairs = Object.entries(others).filter(isSaid).map(([name, value]) => `${name}=${escape(value ?? '')}`);
   return [mask && escape(mask), w && h && `${w}×${h}`, ...pairs, '·', seed].filter(Boolean).join(' ');
 }
 
-/** The code as it is in an address, without what makes it nice to look at. */
+/**
+ * The code as it is in an address, without what makes it nice to look at.
+ * @param {string} code
+ */
 export function codeInAddress(code) {
   return code.replace('×', 'x').replace('· ', '');
 }
 
-/** The parameters that a code has, with the defaults of a book, or `null` for another text. */
+/**
+ * The parameters that a code has, with the defaults of a book, or `null` for another text.
+ * @param {string} text
+ * @returns {Record<string, string> | null}
+ */
 export function readSheetCode(text) {
   const words = text.trim().split(/\s+/).filter((word) => word !== '·'), seed = words.pop();
-  if (!words.length || words.length > 64 || !SEED.test(seed) || text.trim().includes('\n')) return null;
-  const unescape = (value) => value.replaceAll('%20', ' ').replaceAll('%25', '%'), parameters = { ...DEFAULTS, seed };
+  if (!words.length || words.length > 64 || !seed || !SEED.test(seed) || text.trim().includes('\n')) return null;
+  /** @param {string} value */
+  const unescape = (value) => value.replaceAll('%20', ' ').replaceAll('%25', '%');
+  /** @type {Record<string, string>} */
+  const parameters = { ...DEFAULTS, seed };
   for (const [i, word] of words.entries()) {
     const size = word.match(SIZE), [, name, value] = word.match(/^([a-z_]+)=(.*)$/) ?? [];
     if (size) [, parameters.w, parameters.h] = size;
@@ -42,7 +61,11 @@ export function readSheetCode(text) {
   return parameters;
 }
 
-/** The code in what somebody pastes: the line of a footer, or the address of a sheet; `null` for another text. */
+/**
+ * The code in what somebody pastes: the line of a footer, or the address of a sheet; `null` for another text.
+ * @param {string} text
+ * @returns {string | null}
+ */
 export function findSheetCode(text) {
   const address = text.trim().match(/^https?:\S+$/)?.[0], code = address ? new URL(address).searchParams.get('sheet') ?? '' : text.trim();
   return readSheetCode(code) && code;

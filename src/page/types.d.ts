@@ -11,7 +11,7 @@ import type { View } from './view.js';
 import type { Game } from './play/game.js';
 
 export type { Setting, State, StepAnimation, Graph, OpenedMaze, Problem, GridLines, View, Game };
-export type { PrintedSheets } from './paper.js';
+export type { SheetsOptions } from './paper.js';
 export type { Size } from './shapes.js';
 export type { Layout } from './layout.js';
 export type { Maze } from './maze.js';
@@ -160,7 +160,7 @@ export type Values = Record<string, unknown> & { count?: number | bigint };
 
 /** The words of a book in one language. */
 export interface BookWords {
-  lang: string, maze: string, few: string, many: string, seed: string, with_solutions: string, difficulty: string, name: string, word: string, sum: string,
+  lang: string, maze: string, few: string, many: string, seed: string, solution: string, solutions: string, with_solutions: string, page: string, solution_on: string, difficulty: string, name: string, word: string, sum: string,
 }
 /** The parameters of a book beside those of its mazes. */
 export interface BookParameters {

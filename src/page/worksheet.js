@@ -1,14 +1,22 @@
 // Worksheets for children: a few choices, such as an age, and mazes to print or to save. All choices are in the address of the page.
 
 import { hasOtherParameters, mazeQuery, randomSeed, stateOfParameters, withoutMask } from './address.js';
+import { byId, isChecked, setValue, valueOf } from './dom.js';
 import { books, language, translate } from './language.js';
 import { MazeCache, splitWords } from './maze-cache.js';
 import { createSheetPreview, defaultPaper, validateTitle } from './paper.js';
-import { checkRequest, createChecker, fetchJson, isAbortError, Problem, showProblem } from './service.js';
+import { checkRequest, createChecker, isAbortError, Problem, showProblem } from './service.js';
 import { sizeForShape } from './shapes.js';
 import { codeInAddress, readSheetCode, writeSheetCode } from './sheet-code.js';
 
-/** Mazes for children of an age: how large, also where they are cut to a shape, how hard, and how thick lines are, in millimeters. */
+/** @import { Changes, SheetsOptions, State } from './types.d.ts' */
+
+/** @typedef {{ w: string, h: string, cut: string, difficulty: string, line: string }} AgePreset */
+
+/**
+ * Mazes for children of an age: how large, also where they are cut to a shape, how hard, and how thick lines are, in millimeters.
+ * @type {Record<string, AgePreset>}
+ */
 const AGE_PRESETS = {
   4: { w: '5', h: '7', cut: '10', difficulty: 'easy', line: '2' },
   6: { w: '8', h: '11', cut: '12', difficulty: 'easy', line: '1.6' },
@@ -31,63 +39,67 @@ const SHOWN_FIELDS = ['name', 'code'];
 /** What the fields say of the mazes. */
 const SHEET_PARAMETERS = ['w', 'h', 'mask', 'outline', 'parts', 'difficulty', 'doors', 'word', 'sum', 'seed'];
 
-const $ = (id) => document.getElementById(id);
-
 export class Worksheet {
   #seed = randomSeed();
   #getState;
   #setMaze;
   #setCode;
-  #check = createChecker($('error-worksheet'), 'worksheet-');
+  #check = createChecker(byId('error-worksheet'), 'worksheet-');
   #abort = new AbortController();
   #previewAbort = new AbortController();
   #timer = 0;
   #mazes = new MazeCache();
-  /** What is to be printed, as `paper.js` lays it, until it has been. */
+  /**
+   * What is to be printed, as `paper.js` lays it, until it has been.
+   * @type {SheetsOptions | null}
+   */
   sheets = null;
 
-  /** `getState` gives what the page shows, `setMaze` shows another maze, and `setCode` is called with the code of the sheet. */
+  /**
+   * `getState` gives what the page shows, `setMaze` shows another maze, and `setCode` is called with the code of the sheet.
+   * @param {{ getState: () => State, setMaze: (changes: Changes) => void, setCode: (code: string) => void }} page
+   */
   constructor({ getState, setMaze, setCode }) {
     this.#getState = getState;
     this.#setMaze = setMaze;
     this.#setCode = setCode;
-    $('worksheet-marks').value = 'mouse';
-    $('worksheet-paper').value = defaultPaper();
-    $('worksheet-lang').value = language;
+    byId('worksheet-marks', HTMLSelectElement).value = 'mouse';
+    byId('worksheet-paper', HTMLSelectElement).value = defaultPaper();
+    byId('worksheet-lang', HTMLSelectElement).value = language;
     this.#applyLineWidthOfAge();
-    $('worksheet').addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.update());
-    $('worksheet-age').addEventListener('change', () => this.#applyLineWidthOfAge());
+    byId('worksheet').addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.update());
+    byId('worksheet-age').addEventListener('change', () => this.#applyLineWidthOfAge());
     // Each word needs a maze.
-    $('worksheet-word').addEventListener('input', () => { $('worksheet-count').value = Math.max(this.#words.length, $('worksheet-count').value) || 1; });
-    for (const event of ['input', 'change']) $('worksheet-fields').addEventListener(event, () => this.update());
-    $('worksheet-others').addEventListener('click', () => {
+    byId('worksheet-word').addEventListener('input', () => { byId('worksheet-count', HTMLInputElement).value = String(Math.max(this.#words.length, Number(valueOf('worksheet-count'))) || 1); });
+    for (const event of ['input', 'change']) byId('worksheet-fields').addEventListener(event, () => this.update());
+    byId('worksheet-others').addEventListener('click', () => {
       this.#seed = randomSeed();
       this.update();
     });
-    $('worksheet-print').addEventListener('click', () => this.print());
-    $('worksheet-save').addEventListener('click', (event) => this.#hasValidTitle() || event.preventDefault());
+    byId('worksheet-print').addEventListener('click', () => this.print());
+    byId('worksheet-save').addEventListener('click', (event) => this.#hasValidTitle() || event.preventDefault());
     addEventListener('afterprint', () => {
       // The choices are there again for the next sheet.
-      if (this.sheets && !$('worksheet').matches(':popover-open')) $('worksheet').showPopover();
+      if (this.sheets && !byId('worksheet').matches(':popover-open')) byId('worksheet').showPopover();
       this.sheets = null;
     });
   }
 
   /** Lines are as thick as is usual for the age. */
   #applyLineWidthOfAge() {
-    const { line } = AGE_PRESETS[$('worksheet-age').value] ?? {};
-    if (line) $('worksheet-line-mm').value = line;
+    const { line } = AGE_PRESETS[byId('worksheet-age', HTMLSelectElement).value] ?? {};
+    if (line) byId('worksheet-line-mm', HTMLSelectElement).value = line;
   }
 
   #hasValidTitle() {
-    if (!validateTitle($('worksheet-title')).isWrong) return true;
-    $('worksheet-title').focus();
+    if (!validateTitle(byId('worksheet-title')).isWrong) return true;
+    byId('worksheet-title').focus();
     return false;
   }
 
   /** The mazes, as the page knows mazes. */
   get state() {
-    const age = AGE_PRESETS[$('worksheet-age').value], mask = $('worksheet-shape').value, shown = this.#getState(), letters = this.#pathLetters;
+    const age = AGE_PRESETS[byId('worksheet-age', HTMLSelectElement).value], mask = byId('worksheet-shape', HTMLSelectElement).value, shown = this.#getState(), letters = this.#pathLetters;
     const shape = mask && { mask, outline: 'smooth', parts: 'one' };
     if (!age) return { ...shown, seed: this.#seed, ...letters, ...(mask && { ...shape, ...sizeForShape({ ...shown, mask }) }) };
     const { w, h, cut, difficulty } = age, size = mask ? { w: cut, h: cut } : { w, h };
@@ -96,20 +108,21 @@ export class Worksheet {
 
   /** What is read on the way, if anything is: words, one a maze, or numbers. */
   get #pathLetters() {
-    const word = this.#words.join(';'), sum = $('worksheet-sum').value;
+    const word = this.#words.join(';'), sum = byId('worksheet-sum', HTMLSelectElement).value;
     return word || sum ? { word, sum } : {};
   }
 
   get #words() {
-    return splitWords($('worksheet-word').value.normalize('NFC'));
+    return splitWords(byId('worksheet-word', HTMLInputElement).value.normalize('NFC'));
   }
 
   /** What is asked of a book besides the mazes. */
   get bookParameters() {
-    const { word, sum } = this.state, shown = [...SHOWN_FIELDS.filter((name) => $(`worksheet-${name}`).checked), ...(word || sum ? ['answer'] : [])].join(',');
-    const value = (id) => $(`worksheet-${id}`).value.trim(), { title } = validateTitle($('worksheet-title')), lang = value('lang');
+    const { word, sum } = this.state, shown = [...SHOWN_FIELDS.filter((name) => isChecked(`worksheet-${name}`)), ...(word || sum ? ['answer'] : [])].join(',');
+    /** @param {string} id */
+    const value = (id) => valueOf(`worksheet-${id}`), { title } = validateTitle(byId('worksheet-title')), lang = value('lang');
     return {
-      count: value('count'), paper: value('paper'), per_page: value('per-page'), answers: $('worksheet-answers').checked ? 'end' : 'none', gutter: '0',
+      count: value('count'), paper: value('paper'), per_page: value('per-page'), answers: byId('worksheet-answers', HTMLInputElement).checked ? 'end' : 'none', gutter: '0',
       marks: value('marks'), line_mm: value('line-mm'), ...(lang !== 'en' && { lang }), ...(shown && { show: shown }), ...(title && { title }),
     };
   }
@@ -120,28 +133,39 @@ export class Worksheet {
     return mazeQuery(state, { ...(state.doors === 'false' && { doors: 'false' }), ...this.bookParameters });
   }
 
-  /** The code of the sheet with all choices, or with those of its mazes alone. */
+  /**
+   * The code of the sheet with all choices, or with those of its mazes alone.
+   * @param {boolean} isComplete
+   */
   #code(isComplete) {
     return writeSheetCode(Object.fromEntries(new URLSearchParams(this.#query)), isComplete);
   }
 
-  /** Makes the choices that a code has. */
+  /**
+   * Makes the choices that a code has.
+   * @param {string} code
+   */
   restore(code) {
-    const { mask = '', seed, show = '', answers, word = '', sum = '', ...others } = readSheetCode(code), shown = show.split(',');
+    const parameters = readSheetCode(code);
+    if (!parameters) return;
+    const { mask = '', seed, show = '', answers, word = '', sum = '', ...others } = parameters, shown = show.split(',');
     this.#seed = seed;
-    const set = (name, value) => { $(`worksheet-${name.replaceAll('_', '-')}`).value = value ?? ''; };
+    /** @param {string} name @param {string} [value] */
+    const set = (name, value) => { setValue(`worksheet-${name.replaceAll('_', '-')}`, value ?? ''); };
     // A code of the mazes alone leaves the rest as it is.
     const isComplete = show !== '' || others.line_mm !== undefined;
     for (const name of BOOK_FIELDS) if (isComplete || name === 'count') set(name, others[name]);
     if (isComplete) {
-      for (const name of SHOWN_FIELDS) $(`worksheet-${name}`).checked = shown.includes(name);
-      $('worksheet-answers').checked = answers !== 'none';
+      for (const name of SHOWN_FIELDS) byId(`worksheet-${name}`, HTMLInputElement).checked = shown.includes(name);
+      byId('worksheet-answers', HTMLInputElement).checked = answers !== 'none';
     }
     set('word', word);
     set('sum', sum);
-    const isOffered = [...$('worksheet-shape').options].some(({ value }) => value === mask);
+    const isOffered = [...byId('worksheet-shape', HTMLSelectElement).options].some(({ value }) => value === mask);
     set('shape', isOffered ? mask : '');
-    const { w, h, difficulty } = others, isOf = ({ cut, ...age }) => age.difficulty === difficulty && (mask ? w === cut && h === cut : w === age.w && h === age.h);
+    const { w, h, difficulty } = others;
+    /** @param {AgePreset} preset */
+    const isOf = ({ cut, ...age }) => age.difficulty === difficulty && (mask ? w === cut && h === cut : w === age.w && h === age.h);
     const [age = ''] = isOffered && !hasOtherParameters(others, SHEET_PARAMETERS) ? Object.entries(AGE_PRESETS).find(([, preset]) => isOf(preset)) ?? [] : [];
     set('age', age);
     if (!isComplete) this.#applyLineWidthOfAge();
@@ -152,14 +176,14 @@ export class Worksheet {
 
   /** Shows the first sheet, and says what is wrong with such sheets, if anything is. */
   update() {
-    const link = $('worksheet-save');
+    const link = byId('worksheet-save', HTMLAnchorElement);
     link.href = `book.pdf${this.#query}`;
     link.download = `dedale-${translate('worksheet').toLocaleLowerCase(language).replace(/\s+/g, '-')}-${this.#seed}.pdf`;
-    $('error-worksheet').hidden = true;
-    this.#check(validateTitle($('worksheet-title')).isWrong ? '' : link.href);
+    byId('error-worksheet').hidden = true;
+    this.#check(validateTitle(byId('worksheet-title')).isWrong ? '' : link.href);
     this.#setCode(codeInAddress(this.#code(true)));
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#showPreview(), $('worksheet-page').childElementCount ? PREVIEW_DELAY_MS : 0);
+    this.#timer = setTimeout(() => this.#showPreview(), byId('worksheet-page').childElementCount ? PREVIEW_DELAY_MS : 0);
   }
 
   /** The first page, drawn as it is printed. If there is no such maze, that is said elsewhere. */
@@ -169,13 +193,17 @@ export class Worksheet {
     const { count, per_page: perPage } = this.bookParameters;
     try {
       const mazes = await this.#load(Math.max(1, Math.min(Number(perPage), Number(count) || 1)), this.#previewAbort.signal);
-      $('worksheet-page').replaceChildren(createSheetPreview({ ...this.#layout(), mazes, count: Math.max(1, Number(count) || 1) }, translate('worksheet')));
+      byId('worksheet-page').replaceChildren(createSheetPreview({ ...this.#layout(), mazes, count: Math.max(1, Number(count) || 1) }, translate('worksheet')));
     } catch (error) {
       if (!isAbortError(error) && !(error instanceof Problem)) throw error;
     }
   }
 
-  /** The first mazes of the sheet. */
+  /**
+   * The first mazes of the sheet.
+   * @param {number} count
+   * @param {AbortSignal} [signal]
+   */
   async #load(count, signal) {
     const loaded = await this.#mazes.load(this.state, this.bookParameters, count, signal);
     return loaded.map(({ maze }) => maze);
@@ -199,20 +227,21 @@ export class Worksheet {
       await this.#preparePrint(this.#abort.signal);
     } catch (problem) {
       if (isAbortError(problem)) return;
-      showProblem($('error-worksheet'), problem, 'worksheet-');
-      $('error-worksheet').hidden = false;
+      showProblem(byId('error-worksheet'), problem, 'worksheet-');
+      byId('error-worksheet').hidden = false;
       return;
     }
-    $('worksheet').hidePopover();
+    byId('worksheet').hidePopover();
     print();
   }
 
+  /** @param {AbortSignal} [signal] */
   async #preparePrint(signal) {
     const count = Number(this.bookParameters.count);
     if (count > MAX_PRINTED_MAZES) throw new Problem({ detail: translate('too-many-sheets', { count: MAX_PRINTED_MAZES }), isOurs: true });
     // What is wrong with the sheets, such as their number, the file says.
-    await checkRequest($('worksheet-save').href, signal);
+    await checkRequest(byId('worksheet-save', HTMLAnchorElement).href, signal);
     const mazes = await this.#load(count, signal), layout = this.#layout();
-    this.sheets = { ...layout, mazes, solutions: layout.answers === 'end' ? mazes.map((maze) => maze.wayBetween(maze.from, maze.to)) : [] };
+    this.sheets = { ...layout, mazes, solutions: layout.answers === 'end' ? mazes.map((maze) => maze.shortestPath(maze.from, maze.to)) : [] };
   }
 }
