@@ -3,7 +3,8 @@
 use dedale::about::InvalidValue;
 use dedale::edit::SolutionWord;
 use dedale::estimate::{Estimate, Properties};
-use dedale::options::MazeOptions;
+use dedale::grid::Mask;
+use dedale::options::{MazeOptions, parse_shape};
 use dedale_book::options::{Answers, BookOptions};
 use dedale_book::plan::{MazeTraits, Plan};
 use dedale_book::{Book, Mazes, drawn_steps, laid_steps};
@@ -52,10 +53,16 @@ impl Endpoint for BookRequest {
         let is_rising = rises(query);
         let solution_words = solution_words(query);
         let words = solution_words.clone().and_then(Result::ok).unwrap_or_default();
-        let options = parse_options(query).map(|options| BookOptions { is_rising, solution_words: words, ..options });
-        if let Some(options) = options.as_ref().filter(|options| options.solution_words.len() as u32 > options.count) {
-            let detail = format!("has {} words, and there are {} mazes", options.solution_words.len(), options.count);
-            query.fault(Name::Word, detail);
+        let listed_shapes = listed_shapes(query);
+        let shapes = listed_shapes.clone().and_then(Result::ok).unwrap_or_default();
+        let (listed_words, listed) = (words.len(), shapes.len());
+        let options = parse_options(query);
+        let options = options.map(|options| BookOptions { is_rising, solution_words: words, shapes, ..options });
+        let lists = [(Name::Word, listed_words, "words"), (Name::Reveal, listed, "shapes")];
+        for (name, listed, what) in lists {
+            if let Some(count) = options.as_ref().map(|options| options.count).filter(|&count| listed as u32 > count) {
+                query.fault(name, format!("has {listed} {what}, and there are {count} mazes"));
+            }
         }
         let size_ranges = size_ranges(query, max_side);
         let largest = size_ranges.iter();
@@ -66,7 +73,10 @@ impl Endpoint for BookRequest {
             (Name::Word, words.map(|words| words.max_by_key(|word| word.chars().count())))
         });
         let rising = is_rising.then_some((Name::Difficulty, Ok(None)));
-        let overrides = largest.chain(rising).chain(longest).collect();
+        // The others are checked when the mazes are.
+        let first =
+            listed_shapes.map(|shapes| (Name::Reveal, shapes.map(|shapes| shapes.first().map(Mask::to_string))));
+        let overrides = largest.chain(rising).chain(longest).chain(first).collect();
         let mut parsed = MazeParameters::parse(&mut parameters, GridSource::Book(overrides));
         let query = &mut parameters.query;
         let mazes = options.as_ref().and_then(|options| sized_mazes(query, &mut parsed, size_ranges, options.count));
@@ -162,8 +172,9 @@ impl BookRequest {
         let attempts = maze.attempts_within(most / 2 / candidates);
         let tries = u64::from(attempts.unwrap_or(0)) + u64::from(options.is_rising);
         let finding = Estimate::of_attempt(maze).steps.saturating_mul(tries);
-        // Mazes with letters are made once more, to see whether there is room for all of them.
-        let lettered = if maze.on_the_way().is_some() { u64::from(options.count) } else { 0 };
+        // Mazes with letters or shapes are made once more, to see whether there is room for all of them.
+        let is_tried = maze.on_the_way().is_some() || maze.reveal().is_some();
+        let lettered = if is_tried { u64::from(options.count) } else { 0 };
         let lettered = Estimate::of_making(maze).steps.saturating_mul(lettered);
         let building = (laid_steps(maze, each) * sizes + SIZE_STEPS * (sizes - 1)).saturating_add(lettered);
         let steps = building.saturating_add(finding.saturating_mul(candidates));
@@ -201,10 +212,16 @@ fn solution_words(query: &Query) -> Option<Result<Vec<SolutionWord>, InvalidValu
     Some(query.given(Name::Word)?.split([';', ',']).map(str::parse).collect())
 }
 
+/// Parses the shapes that the ways through the mazes show, a list; `None` if no shape is given.
+fn listed_shapes(query: &Query) -> Option<Result<Vec<Mask>, InvalidValue>> {
+    Some(query.given(Name::Reveal)?.split(';').map(parse_shape).collect())
+}
+
 /// What is known of the mazes before they are made.
 fn traits_of(mazes: &SizedMazes) -> MazeTraits {
     let has_letters = mazes.largest.on_the_way().is_some();
-    MazeTraits { has_doors: mazes.has_doors(), has_letters, are_solved: false }
+    let has_shapes = mazes.largest.reveal().is_some();
+    MazeTraits { has_doors: mazes.has_doors(), has_letters, has_shapes, are_solved: false }
 }
 
 fn parse_options(query: &mut Query) -> Option<BookOptions> {

@@ -41,6 +41,7 @@ impl Page {
         let traits = MazeTraits {
             has_doors: picture.doors().iter().any(Option::is_some),
             has_letters: picture.metadata.answer.is_some(),
+            has_shapes: picture.metadata.reveals(),
             are_solved: picture.path.is_some(),
         };
         let plan = Plan::new(self.options, vec![picture.drawn_size()], traits);
@@ -64,6 +65,7 @@ pub fn parse_generated_worksheet(parameters: &mut Parameters, parsed: &MazeParam
     let traits = parsed.options.as_ref().map(|maze| MazeTraits {
         has_doors: maze.has_doors(),
         has_letters: maze.on_the_way().is_some(),
+        has_shapes: maze.reveal().is_some(),
         are_solved: parameters.query.takes(Groups::SOLVER),
     });
     parse_worksheet(parameters, size, traits.unwrap_or_default())
@@ -83,7 +85,8 @@ pub fn parse_layout(query: &mut Query) -> Option<BookOptions> {
     let line = query.has(Name::LineMm).then(|| query.thousandths(Name::LineMm, BookOptions::LINES_MM));
     let title = parse_title(query);
     let line = if let Some(line) = line { Some(line?) } else { None };
-    Some(BookOptions::sheet(paper?, words?, shown, marks?, line, title?))
+    let path_style = query.parsed(Name::PathStyle, str::parse);
+    Some(BookOptions { path_style, ..BookOptions::sheet(paper?, words?, shown, marks?, line, title?) })
 }
 
 /// Parses the layout of a worksheet, if the format is one, and checks that the maze fits on it if its size is known, in

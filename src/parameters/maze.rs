@@ -15,7 +15,7 @@ use crate::parameters::format::{MeshTraits, Parameters, Representation, check_di
 use crate::parameters::query::{Query, write_values};
 use crate::parameters::solve::{AddressSpace, SideNames};
 use crate::parameters::style::{Extent, PixelLimit};
-use crate::parameters::table::{Groups, Name};
+use crate::parameters::table::{DRAWING, Groups, Name};
 use crate::response::caching::{Age, Location};
 use crate::settings::{MAX_URI_BYTES, Settings};
 
@@ -125,7 +125,8 @@ impl MazeParameters {
         let mut builder = source.builder(parameters);
         let Parameters { settings, query, .. } = parameters;
         check_version(query);
-        for name in source.names() {
+        let is_drawn = matches!(source, GridSource::Mask(_)) && is_revealed(query);
+        for name in source.names().filter(|&name| !(is_drawn && name == Name::Reveal)) {
             query.set(name, &mut builder);
         }
         if !query.has(Name::Seed) {
@@ -144,6 +145,7 @@ impl MazeParameters {
                 is_drawable = mesh.is_drawable();
                 builder = builder.on(*mesh);
             }
+            GridSource::Mask(drawn) if is_drawn => builder = builder.reveal(drawn.over_grid()),
             GridSource::Mask(drawn) => builder = apply_mask(query, builder, drawn, settings, &mut unresolved),
             GridSource::Whole | GridSource::Book(_) | GridSource::Rows | GridSource::Part { .. } => {}
         }
@@ -338,6 +340,11 @@ static ORDERED_OPTIONS: LazyLock<Vec<Name>> = LazyLock::new(|| {
     });
     names
 });
+
+/// Returns true if the drawing in the body is the shape that the way shows.
+pub fn is_revealed(query: &Query) -> bool {
+    query.given(Name::Reveal).is_some_and(|shape| shape.eq_ignore_ascii_case(DRAWING))
+}
 
 /// Reports a generator version other than that of this server.
 fn check_version(query: &mut Query) {

@@ -32,6 +32,7 @@ const CHANGES: [&str; 30] = [
     "symmetry=mirror-y",
     "symmetry=rotate&h=19",
     "unicursal=true",
+    "reveal=heart&w=30&h=30",
     "doors=true",
     "ends=farthest",
     "ends=center",

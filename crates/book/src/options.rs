@@ -5,9 +5,10 @@ use std::ops::RangeInclusive;
 
 use dedale::about::Between;
 use dedale::edit::SolutionWord;
+use dedale::grid::Mask;
 use dedale::named;
 use dedale::options::DIFFICULTY_SAMPLE;
-use dedale::picture::Marks;
+use dedale::picture::{Marks, PathStyle};
 
 use super::paper::{MM, Paper};
 use super::words::Words;
@@ -59,6 +60,8 @@ pub struct BookOptions {
     pub shown: Vec<Caption>,
     /// What is drawn at their ends.
     pub marks: Marks,
+    /// How the ways are drawn: see [`Style::path_style`](dedale::picture::Style::path_style).
+    pub path_style: Option<PathStyle>,
     /// How thick the walls are, in thousandths of a millimeter, where that does not follow from the cells.
     pub line: Option<u32>,
     /// The title, if there is one.
@@ -72,6 +75,8 @@ pub struct BookOptions {
     /// The words on the ways through the mazes: each maze has the next one, and after the last comes the first. If there are none, mazes have what
     /// their options say.
     pub solution_words: Vec<SolutionWord>,
+    /// The shapes that the ways show, in the same order.
+    pub shapes: Vec<Mask>,
 }
 
 impl BookOptions {
@@ -111,12 +116,14 @@ impl BookOptions {
             words,
             shown,
             marks,
+            path_style: None,
             line,
             title,
             bleed: 0,
             gutter: 0,
             is_rising: false,
             solution_words: Vec::new(),
+            shapes: Vec::new(),
         }
     }
 
@@ -166,12 +173,14 @@ impl fmt::Display for BookOptions {
             words,
             shown,
             marks,
+            path_style,
             line,
             title,
             bleed,
             gutter,
             is_rising,
             solution_words,
+            shapes,
         } = self;
         let (paper, lang, answers) = (paper.name, words.lang, answers.name());
         write!(
@@ -179,6 +188,8 @@ impl fmt::Display for BookOptions {
             "{count} {paper} {per_page} {answers} {answers_per_page} {lang} {bleed} {gutter} {shown:?} {marks} {line:?} {title:?}"
         )?;
         solution_words.iter().try_for_each(|word| write!(f, " {word}"))?;
+        path_style.iter().try_for_each(|style| write!(f, " {style}"))?;
+        shapes.iter().try_for_each(|shape| write!(f, " {shape}"))?;
         if *is_rising { write!(f, " {}", BookOptions::RISING) } else { Ok(()) }
     }
 }

@@ -29,6 +29,8 @@ pub struct Words {
     pub word: &'static str,
     /// The text in front of the line for the sum of the numbers on the way.
     pub sum: &'static str,
+    /// What to do with a maze whose way shows a picture.
+    pub color: &'static str,
 }
 
 /// Every language, in the order in which messages name them.
@@ -46,6 +48,7 @@ pub static LANGUAGES: &[Words] = &[
         name: "Name:",
         word: "Solution word:",
         sum: "Sum",
+        color: "Color the way: what is it?",
     },
     Words {
         lang: "fr",
@@ -60,6 +63,7 @@ pub static LANGUAGES: &[Words] = &[
         name: "Nom :",
         word: "Mot mystère :",
         sum: "Somme",
+        color: "Colorie le chemin : qu’est-ce que c’est ?",
     },
     Words {
         lang: "de",
@@ -74,6 +78,7 @@ pub static LANGUAGES: &[Words] = &[
         name: "Name:",
         word: "Lösungswort:",
         sum: "Summe",
+        color: "Male den Weg aus: Was ist es?",
     },
     Words {
         lang: "es",
@@ -88,6 +93,7 @@ pub static LANGUAGES: &[Words] = &[
         name: "Nombre:",
         word: "Palabra secreta:",
         sum: "Suma",
+        color: "Colorea el camino: ¿qué es?",
     },
     Words {
         lang: "it",
@@ -102,6 +108,7 @@ pub static LANGUAGES: &[Words] = &[
         name: "Nome:",
         word: "Parola segreta:",
         sum: "Somma",
+        color: "Colora il percorso: che cos’è?",
     },
     Words {
         lang: "pt",
@@ -116,6 +123,7 @@ pub static LANGUAGES: &[Words] = &[
         name: "Nome:",
         word: "Palavra secreta:",
         sum: "Soma",
+        color: "Pinte o caminho: o que é?",
     },
     Words {
         lang: "nl",
@@ -130,6 +138,7 @@ pub static LANGUAGES: &[Words] = &[
         name: "Naam:",
         word: "Oplossingswoord:",
         sum: "Som",
+        color: "Kleur de weg: wat is het?",
     },
     Words {
         lang: "el",
@@ -144,6 +153,7 @@ pub static LANGUAGES: &[Words] = &[
         name: "Όνομα:",
         word: "Κρυμμένη λέξη:",
         sum: "Άθροισμα",
+        color: "Χρωμάτισε τη διαδρομή: τι είναι;",
     },
     Words {
         lang: "ru",
@@ -158,6 +168,7 @@ pub static LANGUAGES: &[Words] = &[
         name: "Имя:",
         word: "Загаданное слово:",
         sum: "Сумма",
+        color: "Раскрась путь: что это?",
     },
 ];
 

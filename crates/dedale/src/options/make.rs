@@ -158,8 +158,15 @@ impl MazeOptions {
     fn make_on_squares<O: Observer>(&self, grid: Square, observer: &mut O) -> Result<Picture, MakeError<O::Stop>> {
         let resolved = self.resolve_on(&grid)?;
         let (mut maze, mut rooms) = (Maze::closed(grid), Vec::new());
+        match &self.set.reveal {
+            Some(shape) => {
+                let place = |[row, column]: [u64; 2]| grid.at(row as u32, column as u32);
+                let ends = self.places().map_or(resolved.ends, |ends| ends.map(place));
+                self.carve_reveal(&mut maze, shape, ends, observer)?;
+            }
+            None => self.carve_squares(&mut maze, &mut rooms, observer).map_err(MakeError::Stopped)?,
+        }
         let make = || {
-            self.carve_squares(&mut maze, &mut rooms, observer)?;
             self.place_rooms(&mut maze, &mut rooms, observer)?;
             self.finish(&mut maze, resolved, observer)
         };
