@@ -274,7 +274,7 @@ impl Problem {
             document["args"] = json!(args);
         }
         // For programs that do not read `args`.
-        for name in ["limit", "max", "asked", "placed"] {
+        for name in ["limit", "max", "asked", "placed", "maze"] {
             if let Some(value) = args.get(name) {
                 document[name] = value.clone();
             }

@@ -45,6 +45,9 @@ const RARE: &[&str] = &[
     "zoom_level",
     "moves",
     "rings",
+    "decoys",
+    "outline",
+    "sum",
     "symmetry",
     "unicursal",
     "reveal",
@@ -93,6 +96,7 @@ const RARE: &[&str] = &[
 const SHAPES: &[(&str, &[&str])] = &[
     ("wrap", &["xy", "x", "y"]),
     ("mask", &["circle&parts=largest"]),
+    ("outline", &["smooth&mask=heart"]),
     ("floors", &["2"]),
     ("weave", &["1"]),
     ("sparse", &["0.4"]),

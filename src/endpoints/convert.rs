@@ -48,6 +48,7 @@ impl PostedEndpoint for ConvertRequest {
         // Distances are those from the entrance.
         let needs_ends = parameters.format.is_some_and(Format::shows_distances) || parameters.query.has(Name::Heat);
         let lacks_ends = maze.lacks_ends(&parameters.query);
+        maze.warn_of_ends(lacks_ends);
         let ends = maze.parse_ends_if(&mut parameters.query, 0, needs_ends);
         let representation = maze.representation(&mut parameters);
         let representation = maze.check_grid(&mut parameters.query, representation);

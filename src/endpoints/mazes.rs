@@ -92,6 +92,9 @@ impl Endpoint for ManyRequest {
             Parameters::parse(context, Resource::Mazes.groups(), FormatSource::Resource(Resource::Mazes))?;
         let format = parameters.format;
         let is_array = matches!(format, Some(Format::Npy(_)));
+        if is_array || format == Some(Format::Tokens) {
+            refuse_letters(&mut parameters.query);
+        }
         let max_side = parameters.settings.limits().max_side.into();
         let size_ranges = if is_array { Vec::new() } else { sizes::size_ranges(&parameters.query, max_side) };
         let largest =
@@ -285,6 +288,15 @@ fn number_of_sizes(size_ranges: &SizeRanges) -> u32 {
     lengths.max().unwrap_or(1).min(MAX_SIZES) as u32
 }
 
+/// Refuses letters on the way, in formats without a place for the problem with a maze on whose way they do not fit.
+fn refuse_letters(query: &mut Query) {
+    for name in [Name::Word, Name::Sum] {
+        if query.has(name) {
+            query.fault(name, "is only valid for lines of JSON: no array and no tokens have letters");
+        }
+    }
+}
+
 fn parse_record(query: &mut Query, space: AddressSpace<'_>) -> Option<Entry> {
     let table = match query.given(Name::Encoding) {
         Some("bits") => Table::Bits,
@@ -417,8 +429,26 @@ impl Series {
     /// bytes.
     fn batch(&mut self, mut numbers: Range<u64>, capacity: usize, watch: &mut Watch) -> Batch {
         let mut batch = Batch { bytes: Vec::with_capacity(capacity), ..Batch::default() };
-        batch.error = numbers.try_for_each(|number| self.add(number, &mut batch, watch)).err();
+        batch.error = numbers.try_for_each(|number| self.add_or_say_why_not(number, &mut batch, watch)).err();
         batch
+    }
+
+    /// Adds the maze with this number; or if its word does not fit on its way, this problem.
+    fn add_or_say_why_not(
+        &mut self,
+        number: u64,
+        batch: &mut Batch,
+        watch: &mut Watch,
+    ) -> Result<(), MakeError<Stopped>> {
+        match self.add(number, batch, watch) {
+            Err(MakeError::DoesNotFit { option, error }) => {
+                let problem = Problem::does_not_fit(option, error).with("maze", number);
+                batch.bytes.extend_from_slice(problem.to_json().as_bytes());
+                batch.entries.extend(self.hash.map(|_| BatchEntry { hash: None, end: batch.bytes.len(), cells: 0 }));
+                Ok(())
+            }
+            added => added,
+        }
     }
 
     /// Adds the maze with this number to a batch.
@@ -427,7 +457,7 @@ impl Series {
         let hash = self.add_line(number, batch, watch).inspect_err(|_| batch.bytes.truncate(before))?;
         let cells = self.cells[(number % self.cells.len() as u64) as usize];
         batch.cells += cells;
-        batch.entries.extend(hash.map(|hash| BatchEntry { hash, end: batch.bytes.len(), cells }));
+        batch.entries.extend(hash.map(|hash| BatchEntry { hash: Some(hash), end: batch.bytes.len(), cells }));
         Ok(())
     }
 

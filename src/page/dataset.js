@@ -1,64 +1,64 @@
 // A data set of mazes like the one that is shown, saved as a file while the service makes them.
 
-import { isPlain, mazeQuery } from './address.js';
-import { enable, show } from './focus.js';
-import { number, say } from './language.js';
-import { checker, isAbort, Problem, request, showProblem } from './service.js';
-import { copy, fileName, numbers, save } from './share.js';
+import { isPlainRectangle, mazeQuery } from './address.js';
+import { setEnabled, setVisible } from './focus.js';
+import { formatNumber, translate } from './language.js';
+import { createChecker, fetchOk, isAbortError, Problem, showProblem } from './service.js';
+import { copyText, fileName, saveBlob, tableEncoding } from './share.js';
 
 /** So many bytes the page keeps until they are a file, and so many together, which the browser may then put on its disk. */
-const MOST_BYTES = 2e9, PART = 1 << 24;
+const MAX_BYTES = 2e9, BLOB_PART_BYTES = 1 << 24;
 
 const LINE_FEED = 10;
 
 const $ = (id) => document.getElementById(id);
 
-/** The menu of data sets. `stateOf` gives what the page shows, and `tell` says something to everyone. */
+/** The menu of data sets. `getState` gives what the page shows, and `setStatus` puts text into the status line. */
 export class DataSet {
-  constructor(stateOf, tell) {
-    Object.assign(this, { stateOf, tell, abort: null });
-    this.check = checker($('error-dataset'), 'dataset-');
-    $('dataset').addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.fill());
-    for (const event of ['input', 'change']) $('dataset-fields').addEventListener(event, () => this.fill());
-    $('copy-dataset').addEventListener('click', ({ target }) => copy(target, $('dataset-url').value, tell));
+  constructor(getState, setStatus) {
+    Object.assign(this, { getState, setStatus, abort: null });
+    this.check = createChecker($('error-dataset'), 'dataset-');
+    $('dataset').addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.update());
+    for (const event of ['input', 'change']) $('dataset-fields').addEventListener(event, () => this.update());
+    $('copy-dataset').addEventListener('click', ({ target }) => copyText(target, $('dataset-url').value, setStatus));
     $('dataset-save').addEventListener('click', () => this.download());
     $('dataset-stop').addEventListener('click', () => this.abort?.abort());
   }
 
   /** Shows the address, and says what is wrong with it, if anything is. What is on its way stays as it is. */
-  fill() {
-    const state = this.stateOf(), isLines = $('dataset-format').value === 'ndjson';
+  update() {
+    const state = this.getState(), isLines = $('dataset-format').value === 'ndjson';
     const paths = isLines ? { include: 'directions', encoding: 'walls' } : { include: 'seed,maze,path,length' };
-    const more = $('dataset-paths').checked ? paths : !isLines && !isPlain(state) && numbers(state);
+    const more = $('dataset-paths').checked ? paths : !isLines && !isPlainRectangle(state) && tableEncoding(state);
     const query = mazeQuery(state, { ...more, count: $('dataset-count').value.trim() });
     $('dataset-url').value = new URL(`mazes.${isLines ? 'ndjson' : 'npy'}${query}`, location.href);
     this.check($('dataset-url').value);
   }
 
   async download() {
-    const state = this.stateOf(), count = Number($('dataset-count').value), ending = $('dataset-format').value;
+    const state = this.getState(), count = Number($('dataset-count').value), ending = $('dataset-format').value;
     const error = $('error-dataset');
     this.abort = new AbortController();
     // The download itself says what is wrong, and a check that ends after it would hide that.
     this.check();
-    this.soFar(0, count, 0);
-    this.works(true);
+    this.showProgress(0, count, 0);
+    this.showWorking(true);
     error.hidden = true;
     try {
-      const answer = await request($('dataset-url').value, this.abort.signal);
+      const answer = await fetchOk($('dataset-url').value, this.abort.signal);
       const file = await this.read(answer, count);
-      save(file, `${fileName(state)}-${count}.${ending}`);
-      this.tell(say('saved-mazes', { count }));
+      saveBlob(file, `${fileName(state)}-${count}.${ending}`);
+      this.setStatus(translate('saved-mazes', { count }));
     } catch (problem) {
-      if (isAbort(problem)) this.tell(say('saving-stopped'));
+      if (isAbortError(problem)) this.setStatus(translate('saving-stopped'));
       else {
-        showProblem(error, problem instanceof Problem ? problem : { message: say('saving-cut-off'), isOurs: true }, 'dataset-');
+        showProblem(error, problem instanceof Problem ? problem : { message: translate('saving-cut-off'), isOurs: true }, 'dataset-');
         error.hidden = false;
       }
       // What else is on its way is of no use.
       this.abort.abort();
     } finally {
-      this.works(false);
+      this.showWorking(false);
     }
   }
 
@@ -70,26 +70,26 @@ export class DataSet {
       const { done, value } = await reader.read();
       if (done) return new Blob([...parts, ...last]);
       bytes += value.length;
-      if (Math.max(bytes, length) > MOST_BYTES) throw new Problem({ detail: say('too-much'), isOurs: true });
+      if (Math.max(bytes, length) > MAX_BYTES) throw new Problem({ detail: translate('too-much'), isOurs: true });
       last.push(value);
-      if (bytes > PART * (parts.length + 1)) {
+      if (bytes > BLOB_PART_BYTES * (parts.length + 1)) {
         parts.push(new Blob(last));
         last = [];
       }
       for (let at = value.indexOf(LINE_FEED); at >= 0 && !length; at = value.indexOf(LINE_FEED, at + 1)) lines += 1;
-      this.soFar(length ? Math.floor(bytes / length * count) : lines, count, bytes);
+      this.showProgress(length ? Math.floor(bytes / length * count) : lines, count, bytes);
     }
   }
 
-  soFar(mazes, count, bytes) {
+  showProgress(mazes, count, bytes) {
     Object.assign($('dataset-progress'), { max: count || 1, value: mazes });
-    const megabytes = number(bytes / 1e6, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-    $('dataset-so-far').textContent = say('mazes-so-far', { mazes, count, megabytes });
+    const megabytes = formatNumber(bytes / 1e6, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+    $('dataset-so-far').textContent = translate('mazes-so-far', { mazes, count, megabytes });
   }
 
-  works(yes) {
-    if (yes) show($('dataset-work'), true);
-    enable($('dataset-save'), !yes, $('dataset-stop'));
-    if (!yes) show($('dataset-work'), false, $('dataset-save'));
+  showWorking(isWorking) {
+    if (isWorking) setVisible($('dataset-work'), true);
+    setEnabled($('dataset-save'), !isWorking, $('dataset-stop'));
+    if (!isWorking) setVisible($('dataset-work'), false, $('dataset-save'));
   }
 }

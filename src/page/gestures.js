@@ -1,16 +1,16 @@
 // Gestures on the canvas: wheel and pinch zoom, dragging pans, and in a game a finger or a mouse moves the player.
 
 /** How far a finger goes, in pixels, before it has swiped. */
-const SWIPE = 26;
+const MIN_SWIPE_PX = 26;
 
 /** How near to the player, in pixels and in cells, a drag begins that moves the player. */
-const REACH = 26, REACH_CELLS = 1.2;
+const DRAG_RADIUS_PX = 26, DRAG_RADIUS_CELLS = 1.2;
 
 /** How far the direction of a swipe turns, as a cosine, before it is another one. */
-const TURNED = 0.8;
+const MAX_SAME_SWIPE_COSINE = 0.8;
 
 /** Listens on the canvas of a view. `game` tells the game that is being played, if any. */
-export function listen(view, game) {
+export function addGestures(view, game) {
   const { canvas, camera } = view;
   const pointers = new Map();
   let doing = null, swiped = null;
@@ -24,7 +24,7 @@ export function listen(view, game) {
     const played = game();
     if (played?.state !== 'playing') return 'pan';
     const [x, y] = view.placeOf(played.player);
-    if (Math.hypot(x - at.x, y - at.y) <= Math.max(REACH, camera.size * REACH_CELLS)) return 'draw';
+    if (Math.hypot(x - at.x, y - at.y) <= Math.max(DRAG_RADIUS_PX, camera.size * DRAG_RADIUS_CELLS)) return 'draw';
     return event.pointerType === 'mouse' ? 'pan' : 'swipe';
   };
 
@@ -79,17 +79,17 @@ export function listen(view, game) {
   /** A swipe runs to the next place where there is something to decide; another one begins with another direction. */
   function swipe(at) {
     const dx = at.x - swiped.x, dy = at.y - swiped.y, length = Math.hypot(dx, dy);
-    if (length < SWIPE) return;
+    if (length < MIN_SWIPE_PX) return;
     const direction = [dx / length, dy / length], [x, y] = swiped.direction;
-    if (direction[0] * x + direction[1] * y < TURNED) game()?.run(direction);
+    if (direction[0] * x + direction[1] * y < MAX_SAME_SWIPE_COSINE) game()?.run(direction);
     swiped = { ...at, direction };
   }
 }
 
 const NORTH = [0, -1], EAST = [1, 0], SOUTH = [0, 1], WEST = [-1, 0], NORTH_EAST = [1, -1], SOUTH_EAST = [1, 1], SOUTH_WEST = [-1, 1], NORTH_WEST = [-1, -1];
 
-const KEYS = { ArrowUp: NORTH, ArrowRight: EAST, ArrowDown: SOUTH, ArrowLeft: WEST, PageUp: 'U', PageDown: 'D' };
-const LETTERS = { w: NORTH, e: NORTH_EAST, d: EAST, c: SOUTH_EAST, s: SOUTH, z: SOUTH_WEST, a: WEST, q: NORTH_WEST, r: 'U', f: 'D' };
+const KEY_DIRECTIONS = { ArrowUp: NORTH, ArrowRight: EAST, ArrowDown: SOUTH, ArrowLeft: WEST, PageUp: 'U', PageDown: 'D' };
+const LETTER_DIRECTIONS = { w: NORTH, e: NORTH_EAST, d: EAST, c: SOUTH_EAST, s: SOUTH, z: SOUTH_WEST, a: WEST, q: NORTH_WEST, r: 'U', f: 'D' };
 
 /**
  * The letter of a key, or its name. A letter is the one on the key; where a keyboard has other letters than Latin ones, such as Greek or Russian
@@ -97,7 +97,7 @@ const LETTERS = { w: NORTH, e: NORTH_EAST, d: EAST, c: SOUTH_EAST, s: SOUTH, z: 
  * @param {KeyboardEvent} event
  * @returns {string}
  */
-export function letterOf({ key, code }) {
+export function letterOfKey({ key, code }) {
   const isLatin = /^[a-z]$/i.test(key), [, place] = /^Key([A-Z])$/.exec(code) ?? [];
   return (isLatin ? key : (place ?? key)).toLowerCase();
 }
@@ -106,6 +106,6 @@ export function letterOf({ key, code }) {
  * The direction of a key in a game, if any, or `U` and `D` for stairs.
  * @param {KeyboardEvent} event
  */
-export function directionOf(event) {
-  return KEYS[event.key] ?? LETTERS[letterOf(event)];
+export function directionOfKey(event) {
+  return KEY_DIRECTIONS[event.key] ?? LETTER_DIRECTIONS[letterOfKey(event)];
 }

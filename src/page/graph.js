@@ -1,53 +1,53 @@
 // A maze as a graph: what follows from its cells, their neighbors and the walls between them, whatever the cells look like.
 // Cells are numbered, and so are the sides of each; bit `k` of the walls of a cell is set where its side `k` is closed.
 
-import { say } from './language.js';
+import { translate } from './language.js';
 
 /** The compass, clockwise from the north. */
-const COMPASS = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'];
+const COMPASS_MESSAGES = ['north', 'north-east', 'east', 'south-east', 'south', 'south-west', 'west', 'north-west'];
 
 /**
  * A side may be so much farther from a direction than the nearest one, as cosines, if that one is closed: with this, four keys are enough on
  * every grid. Below the least, no side is chosen.
  */
-const ALIKE = 0.3, LEAST = 0.25;
+const SIMILAR_COSINE = 0.3, MIN_COSINE = 0.25;
 
 /** Of sides that are equally near, that is taken which goes on as before. */
-const LEAN = 0.01;
+const PREVIOUS_DIRECTION_BONUS = 0.01;
 
 /** More than the cells of any maze that is shown: a cost times this, and a cell, are one number, which is still exact. */
-const MOST_CELLS = 2 ** 20;
+const MAX_CELLS = 2 ** 20;
 
 /** Numbers, of which the least is taken first. */
-class Heap {
-  #all = [];
+class MinHeap {
+  #numbers = [];
 
   get size() {
-    return this.#all.length;
+    return this.#numbers.length;
   }
 
   push(number) {
-    const all = this.#all;
-    let at = all.length;
-    for (let above = (at - 1) >> 1; at > 0 && all[above] > number; above = (at - 1) >> 1) {
-      all[at] = all[above];
+    const numbers = this.#numbers;
+    let at = numbers.length;
+    for (let above = (at - 1) >> 1; at > 0 && numbers[above] > number; above = (at - 1) >> 1) {
+      numbers[at] = numbers[above];
       at = above;
     }
-    all[at] = number;
+    numbers[at] = number;
   }
 
   pop() {
-    const all = this.#all, [least] = all, number = all.pop();
-    if (!all.length) return least;
+    const numbers = this.#numbers, [smallest] = numbers, number = numbers.pop();
+    if (!numbers.length) return smallest;
     let at = 0;
-    for (let below = 1; below < all.length; below = 2 * at + 1) {
-      if (all[below + 1] < all[below]) below += 1;
-      if (all[below] >= number) break;
-      all[at] = all[below];
+    for (let below = 1; below < numbers.length; below = 2 * at + 1) {
+      if (numbers[below + 1] < numbers[below]) below += 1;
+      if (numbers[below] >= number) break;
+      numbers[at] = numbers[below];
       at = below;
     }
-    all[at] = number;
-    return least;
+    numbers[at] = number;
+    return smallest;
   }
 }
 
@@ -141,15 +141,15 @@ export class Graph {
   /** What the cheapest way from one cell to each costs, -1 where no way leads. Where nothing costs, how many moves it is. */
   costsFrom(start) {
     if (!this.weights) return this.distancesFrom(start);
-    const costs = new Int32Array(this.size).fill(-1), waiting = new Heap();
+    const costs = new Int32Array(this.size).fill(-1), waiting = new MinHeap();
     waiting.push(start);
     while (waiting.size) {
-      const first = waiting.pop(), cell = first % MOST_CELLS, cost = (first - cell) / MOST_CELLS;
+      const first = waiting.pop(), cell = first % MAX_CELLS, cost = (first - cell) / MAX_CELLS;
       if (costs[cell] >= 0) continue;
       costs[cell] = cost;
       for (const side of this.sides(cell)) {
         const other = this.through(cell, side);
-        if (other >= 0 && costs[other] < 0) waiting.push((cost + this.weights[other]) * MOST_CELLS + other);
+        if (other >= 0 && costs[other] < 0) waiting.push((cost + this.weights[other]) * MAX_CELLS + other);
       }
     }
     return costs;
@@ -194,18 +194,18 @@ export class Graph {
     const length = Math.hypot(x, y);
     const rated = this.sides(cell).map((side) => {
       const [dx, dy] = this.direction(cell, side);
-      return { side, near: (dx * x + dy * y) / length + LEAN * (dx * before[0] + dy * before[1]) };
+      return { side, near: (dx * x + dy * y) / length + PREVIOUS_DIRECTION_BONUS * (dx * before[0] + dy * before[1]) };
     });
     const nearest = Math.max(...rated.map(({ near }) => near));
-    if (nearest < LEAST) return -1;
-    const alike = rated.filter(({ near }) => near >= nearest - ALIKE).sort((a, b) => b.near - a.near);
-    return (alike.find(({ side }) => this.through(cell, side) >= 0) ?? alike[0]).side;
+    if (nearest < MIN_COSINE) return -1;
+    const similar = rated.filter(({ near }) => near >= nearest - SIMILAR_COSINE).sort((a, b) => b.near - a.near);
+    return (similar.find(({ side }) => this.through(cell, side) >= 0) ?? similar[0]).side;
   }
 
   /** Where a side leads, in words: a direction of the compass, or up and down stairs. */
   sideInWords(cell, side) {
     const [x, y] = this.direction(cell, side);
-    if (!x && !y) return say(this.sideName(cell, side) === 'U' ? 'up' : 'down');
-    return say(COMPASS[(Math.round(Math.atan2(x, -y) / (Math.PI / 4)) + 8) % 8]);
+    if (!x && !y) return translate(this.sideName(cell, side) === 'U' ? 'up' : 'down');
+    return translate(COMPASS_MESSAGES[(Math.round(Math.atan2(x, -y) / (Math.PI / 4)) + 8) % 8]);
   }
 }

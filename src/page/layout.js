@@ -4,22 +4,22 @@
 import { hasRings } from './shapes.js';
 
 /** More sides than these no cell has. */
-export const MOST_SIDES = 8;
+export const MAX_SIDES = 8;
 
 /** From one floor to the next, without the floors themselves. */
-const GAP = 1;
+const FLOOR_GAP = 1;
 
 /** How far an arc can be outside the polygon of its cell, and by how much a straight piece may miss the arc that it is a part of. */
-const BULGE = 0.25, ERROR = 0.0015;
+const MAX_ARC_BULGE = 0.25, MAX_ARC_ERROR = 0.0015;
 
 /** Places that differ by less are the same: the service rounds to a millionth. */
-const SAME = 1e-4;
+const SAME_PLACE_TOLERANCE = 1e-4;
 
 /** How many cells are looked at for the smallest. */
-const SAMPLE = 64;
+const SMALLEST_CELL_SAMPLE = 64;
 
 /** The numbers of the sides of a square that are above and below it, by the way that a tunnel runs under it. */
-const MOUTHS = { NS: [0, 2], EW: [1, 3] };
+const TUNNEL_SIDES = { NS: [0, 2], EW: [1, 3] };
 
 export class Layout {
   /** What is across each side of each cell, -1 where the grid ends, and the number of the same side there. */
@@ -29,12 +29,12 @@ export class Layout {
   #tunnels;
   /** Of cells that are cut along an outline: the numbers of the first and the last corner of each side, and a place to pass on the way to it. */
   #spans = new Map();
-  #names;
+  #sideSets;
   #addresses;
-  #places = new Map();
+  #cellsByAddress = new Map();
   /** The corners of all cells, and where those of a cell begin. */
   #corners;
-  #starts;
+  #firstCorners;
   #centers;
   #columns;
   #rows;
@@ -45,50 +45,50 @@ export class Layout {
     this.size = cells.length;
     this.hasFloors = floors > 1;
     this.#addresses = cells.map(({ cell }) => cell);
-    this.#addresses.forEach((address, cell) => this.#places.set(address.join(), cell));
+    this.#addresses.forEach((address, cell) => this.#cellsByAddress.set(address.join(), cell));
     this.#readSides(cells);
     // Rings are drawn as arcs around this place.
     this.middle = hasRings(grid) ? [rings + 0.5, rings + 0.5] : null;
     bounds ??= this.#bounds([...cells, ...rock]);
-    this.#readPlaces(cells, floors, bounds);
+    this.#readPositions(cells, floors, bounds);
     if (rock.length) this.rock = new Layout({ grid, rings, floors, cells: rock }, bounds);
-    this.#pair();
-    this.room = this.#smallest();
+    this.#findOppositeSides();
+    this.room = this.#smallestRadius();
     this.#columns = w;
     this.#rows = h;
-    this.crossings = new Map(crossings.map(([row, col, way]) => [this.at([row, col]), MOUTHS[way]]));
+    this.crossings = new Map(crossings.map(([row, col, way]) => [this.at([row, col]), TUNNEL_SIDES[way]]));
   }
 
   #readSides(cells) {
-    const known = new Map();
-    this.#across = new Int32Array(this.size * MOST_SIDES).fill(-1);
+    const sideSets = new Map();
+    this.#across = new Int32Array(this.size * MAX_SIDES).fill(-1);
     this.#tunnels = new Uint8Array(this.size);
-    this.#names = cells.map(({ sides }, cell) => {
+    this.#sideSets = cells.map(({ sides }, cell) => {
       if (sides.some(({ corners }) => corners)) this.#spans.set(cell, sides.map(({ corners, via }) => ({ corners, via })));
       sides.forEach(({ to, tunnel }, side) => {
-        this.#across[cell * MOST_SIDES + side] = to ?? -1;
+        this.#across[cell * MAX_SIDES + side] = to ?? -1;
         if (tunnel) this.#tunnels[cell] |= 1 << side;
       });
       // Many cells have the same names, which are kept once.
       const names = sides.map(({ side }) => side), key = names.join();
-      if (!known.has(key)) known.set(key, { names, numbers: names.map((_, side) => side) });
-      return known.get(key);
+      if (!sideSets.has(key)) sideSets.set(key, { names, numbers: names.map((_, side) => side) });
+      return sideSets.get(key);
     });
   }
 
   /** Moves everything so that the drawing begins at 0, and floor beside floor. */
-  #readPlaces(cells, floors, [left, top, right, bottom]) {
-    const step = floors > 1 ? right - left + GAP : 0;
+  #readPositions(cells, floors, [left, top, right, bottom]) {
+    const step = floors > 1 ? right - left + FLOOR_GAP : 0;
     this.width = right - left + (floors - 1) * step;
     this.height = bottom - top;
     if (this.middle) this.middle = [this.middle[0] - left, this.middle[1] - top];
-    this.#starts = new Uint32Array(this.size + 1);
-    cells.forEach(({ polygon }, cell) => { this.#starts[cell + 1] = this.#starts[cell] + polygon.length; });
-    this.#corners = new Float64Array(this.#starts[this.size] * 2);
+    this.#firstCorners = new Uint32Array(this.size + 1);
+    cells.forEach(({ polygon }, cell) => { this.#firstCorners[cell + 1] = this.#firstCorners[cell] + polygon.length; });
+    this.#corners = new Float64Array(this.#firstCorners[this.size] * 2);
     this.#centers = new Float64Array(this.size * 2);
     cells.forEach((each, cell) => {
       const shift = (floors > 1 ? each.cell[0] * step : 0) - left;
-      each.polygon.forEach(([x, y], k) => this.#corners.set([x + shift, y - top], (this.#starts[cell] + k) * 2));
+      each.polygon.forEach(([x, y], k) => this.#corners.set([x + shift, y - top], (this.#firstCorners[cell] + k) * 2));
       for (const span of this.#spans.get(cell) ?? []) if (span.via) span.via = [span.via[0] + shift, span.via[1] - top];
       this.#centers.set([each.center[0] + shift, each.center[1] - top], cell * 2);
     });
@@ -105,44 +105,44 @@ export class Layout {
       }
     }
     if (!this.middle) return bounds;
-    const most = 2 * this.middle[0];
-    return bounds.map((each, i) => (i < 2 ? Math.max(each - BULGE, 0) : Math.min(each + BULGE, most)));
+    const diameter = 2 * this.middle[0];
+    return bounds.map((each, i) => (i < 2 ? Math.max(each - MAX_ARC_BULGE, 0) : Math.min(each + MAX_ARC_BULGE, diameter)));
   }
 
   /** Finds for each side the same side in the cell across: of those that lead back, the one that runs along it the other way. */
-  #pair() {
-    this.#opposite = new Uint8Array(this.size * MOST_SIDES);
+  #findOppositeSides() {
+    this.#opposite = new Uint8Array(this.size * MAX_SIDES);
     for (let cell = 0; cell < this.size; cell++) {
       for (const side of this.sides(cell)) {
         const far = this.across(cell, side);
         if (far < 0) continue;
         const back = this.sides(far).filter((each) => this.across(far, each) === cell);
-        this.#opposite[cell * MOST_SIDES + side] = back.length === 1 ? back[0] : this.#reverse(cell, side, far, back);
+        this.#opposite[cell * MAX_SIDES + side] = back.length === 1 ? back[0] : this.#reverseSide(cell, side, far, back);
       }
     }
   }
 
-  #reverse(cell, side, far, back) {
+  #reverseSide(cell, side, far, back) {
     if (!this.hasEdge(cell, side)) return back.find((each) => !this.hasEdge(far, each));
     const [ax, ay, bx, by] = this.edge(cell, side);
     const miss = (each) => {
       if (!this.hasEdge(far, each)) return Infinity;
       const [cx, cy, dx, dy] = this.edge(far, each);
-      return Math.hypot(bx - ax + dx - cx, by - ay + dy - cy) + SAME * Math.hypot(ax - dx, ay - dy);
+      return Math.hypot(bx - ax + dx - cx, by - ay + dy - cy) + SAME_PLACE_TOLERANCE * Math.hypot(ax - dx, ay - dy);
     };
     return back.reduce((best, each) => (miss(each) < miss(best) ? each : best));
   }
 
-  #smallest() {
-    let least = Infinity;
-    for (let cell = 0; cell < Math.min(this.size, SAMPLE); cell++) least = Math.min(least, this.innerRadius(cell));
-    return least;
+  #smallestRadius() {
+    let smallest = Infinity;
+    for (let cell = 0; cell < Math.min(this.size, SMALLEST_CELL_SAMPLE); cell++) smallest = Math.min(smallest, this.innerRadius(cell));
+    return smallest;
   }
 
   // Cells and sides
 
   at(address) {
-    return this.#places.get(address.join());
+    return this.#cellsByAddress.get(address.join());
   }
 
   address(cell) {
@@ -151,23 +151,23 @@ export class Layout {
 
   /** The numbers of the sides of a cell. */
   sides(cell) {
-    return this.#names[cell].numbers;
+    return this.#sideSets[cell].numbers;
   }
 
   sideName(cell, side) {
-    return this.#names[cell].names[side];
+    return this.#sideSets[cell].names[side];
   }
 
   sideNamed(cell, name) {
-    return this.#names[cell].names.indexOf(name);
+    return this.#sideSets[cell].names.indexOf(name);
   }
 
   across(cell, side) {
-    return this.#across[cell * MOST_SIDES + side];
+    return this.#across[cell * MAX_SIDES + side];
   }
 
   opposite(cell, side) {
-    return this.#opposite[cell * MOST_SIDES + side];
+    return this.#opposite[cell * MAX_SIDES + side];
   }
 
   isTunnel(cell, side) {
@@ -188,7 +188,7 @@ export class Layout {
   }
 
   corners(cell) {
-    return this.#starts[cell + 1] - this.#starts[cell];
+    return this.#firstCorners[cell + 1] - this.#firstCorners[cell];
   }
 
   /** Whether a cell is cut along an outline, so that its sides are not the edges of its polygon one by one. */
@@ -208,7 +208,7 @@ export class Layout {
   }
 
   #corner(cell, number) {
-    const at = (this.#starts[cell] + (number % this.corners(cell))) * 2;
+    const at = (this.#firstCorners[cell] + (number % this.corners(cell))) * 2;
     return [this.#corners[at], this.#corners[at + 1]];
   }
 
@@ -218,7 +218,7 @@ export class Layout {
   }
 
   /** The numbers of the edges of a side. */
-  #edgesOf(cell, side) {
+  #edgeNumbers(cell, side) {
     const count = this.corners(cell), [from, to] = this.#spans.get(cell)[side].corners;
     return Array.from({ length: (to - from + count) % count }, (_, k) => (from + k) % count);
   }
@@ -228,7 +228,7 @@ export class Layout {
     if (!this.isCut(cell)) return this.edge(cell, side);
     const edges = this.edges(cell), length = ([ax, ay, bx, by]) => Math.hypot(ax - bx, ay - by);
     const isMore = (a, b) => length(a) - length(b) || Math.max(a[0], a[2]) - Math.max(b[0], b[2]) || Math.max(a[1], a[3]) - Math.max(b[1], b[3]);
-    return this.#edgesOf(cell, side).map((number) => edges[number]).reduce((best, edge) => (isMore(edge, best) > 0 ? edge : best));
+    return this.#edgeNumbers(cell, side).map((number) => edges[number]).reduce((best, edge) => (isMore(edge, best) > 0 ? edge : best));
   }
 
   /** A place to pass on the way from the center of a cell to a side, where the straight line would leave the cell. */
@@ -239,7 +239,7 @@ export class Layout {
   /** Edges of a cell that belong to no side, and are walls always. Where an edge leads back the same way, both are none of its border. */
   fixedWalls(cell) {
     if (!this.isCut(cell)) return [];
-    const edges = this.edges(cell), sided = new Set(this.sides(cell).filter((side) => this.hasEdge(cell, side)).flatMap((side) => this.#edgesOf(cell, side)));
+    const edges = this.edges(cell), sided = new Set(this.sides(cell).filter((side) => this.hasEdge(cell, side)).flatMap((side) => this.#edgeNumbers(cell, side)));
     const leadsBack = ([ax, ay, bx, by]) => edges.some(([cx, cy, dx, dy]) => ax === dx && ay === dy && bx === cx && by === cy);
     return edges.filter((edge, number) => !sided.has(number) && !leadsBack(edge));
   }
@@ -254,7 +254,7 @@ export class Layout {
   /** A side as points, from one end to the other: x and y by turns. */
   outline(cell, side) {
     if (this.isCut(cell)) {
-      const numbers = this.#edgesOf(cell, side);
+      const numbers = this.#edgeNumbers(cell, side);
       return [...numbers, numbers.at(-1) + 1].flatMap((number) => this.#corner(cell, number));
     }
     const edge = this.edge(cell, side), radius = this.radius(cell, side);
@@ -273,7 +273,7 @@ export class Layout {
   arc([ax, ay, bx, by], radius) {
     const [x, y] = this.middle, from = Math.atan2(ay - y, ax - x);
     const turn = ((Math.atan2(by - y, bx - x) - from + 3 * Math.PI) % (2 * Math.PI)) - Math.PI;
-    const count = Math.max(1, Math.ceil(Math.abs(turn) / (2 * Math.acos(1 - ERROR / Math.max(radius, 0.5)))));
+    const count = Math.max(1, Math.ceil(Math.abs(turn) / (2 * Math.acos(1 - MAX_ARC_ERROR / Math.max(radius, 0.5)))));
     const points = [ax, ay];
     for (let i = 1; i < count; i++) {
       const angle = from + (turn * i) / count;
@@ -302,7 +302,7 @@ export class Layout {
   /** Whether a side and a side of another cell are at opposite edges of the drawing. */
   isSeam(cell, side, far, back) {
     const [ax, ay, bx, by] = this.edge(cell, side), [cx, cy, dx, dy] = this.edge(far, back);
-    return Math.hypot(ax - dx, ay - dy) + Math.hypot(bx - cx, by - cy) > SAME;
+    return Math.hypot(ax - dx, ay - dy) + Math.hypot(bx - cx, by - cy) > SAME_PLACE_TOLERANCE;
   }
 
   /** Whether the cell across a side lies right beside it. */
@@ -314,20 +314,20 @@ export class Layout {
   /** The radius of the largest circle around the center of a cell. */
   innerRadius(cell) {
     const [x, y] = this.center(cell);
-    let least = Infinity;
+    let smallest = Infinity;
     if (this.isCut(cell)) {
       for (const [ax, ay, bx, by] of this.edges(cell)) {
         const [dx, dy] = [bx - ax, by - ay], part = Math.min(Math.max(((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy), 0), 1);
-        least = Math.min(least, Math.hypot(x - ax - part * dx, y - ay - part * dy));
+        smallest = Math.min(smallest, Math.hypot(x - ax - part * dx, y - ay - part * dy));
       }
-      return least;
+      return smallest;
     }
     for (let side = 0; side < this.corners(cell); side++) {
       const [ax, ay, bx, by] = this.edge(cell, side);
       const away = this.radius(cell, side) ? 0.5 : Math.abs((bx - ax) * (y - ay) - (by - ay) * (x - ax)) / Math.hypot(bx - ax, by - ay);
-      least = Math.min(least, away);
+      smallest = Math.min(smallest, away);
     }
-    return least;
+    return smallest;
   }
 
   /** The cell at a place, or -1. */
@@ -348,8 +348,8 @@ export class Layout {
 
   /** Left, top, right and bottom of a cell. */
   box(cell) {
-    const box = [Infinity, Infinity, -Infinity, -Infinity], bulge = this.middle ? BULGE : 0;
-    for (let i = this.#starts[cell]; i < this.#starts[cell + 1]; i++) {
+    const box = [Infinity, Infinity, -Infinity, -Infinity], bulge = this.middle ? MAX_ARC_BULGE : 0;
+    for (let i = this.#firstCorners[cell]; i < this.#firstCorners[cell + 1]; i++) {
       const x = this.#corners[i * 2], y = this.#corners[i * 2 + 1];
       box[0] = Math.min(box[0], x - bulge);
       box[1] = Math.min(box[1], y - bulge);
@@ -361,7 +361,7 @@ export class Layout {
 
   /** The cells that may reach into a rectangle, in the order of their numbers. */
   within(left, top, right, bottom) {
-    this.#boxes ??= this.#sort();
+    this.#boxes ??= this.#sortIntoBoxes();
     const { wide, lists } = this.#boxes, found = new Set();
     for (let row = Math.max(0, Math.floor(top)); row <= Math.min(bottom, this.height); row++) {
       for (let col = Math.max(0, Math.floor(left)); col <= Math.min(right, this.width); col++) {
@@ -372,7 +372,7 @@ export class Layout {
   }
 
   /** Which cells reach into each square of side 1. */
-  #sort() {
+  #sortIntoBoxes() {
     const wide = Math.floor(this.width) + 1, lists = [];
     for (let cell = 0; cell < this.size; cell++) {
       const [left, top, right, bottom] = this.box(cell);

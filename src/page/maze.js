@@ -2,13 +2,13 @@
 // Cells are numbered row by row, and sides as in the service's `encoding=bits`. Mazes on other grids are in `mesh.js`.
 
 import { Graph } from './graph.js';
-import { say } from './language.js';
+import { translate } from './language.js';
 
 export const N = 0, E = 1, S = 2, W = 3;
-const SIDES = [N, E, S, W];
-const NAMES = ['N', 'E', 'S', 'W'];
-const DIRECTIONS = [[0, -1], [1, 0], [0, 1], [-1, 0]];
-const ALL = 15;
+const ALL_SIDES = [N, E, S, W];
+const SIDE_NAMES = ['N', 'E', 'S', 'W'];
+const SIDE_DIRECTIONS = [[0, -1], [1, 0], [0, 1], [-1, 0]];
+const ALL_WALLS = 15;
 
 export class Maze extends Graph {
   /** The squares that are no cells, where there are any: one for each of them. */
@@ -21,7 +21,7 @@ export class Maze extends Graph {
     this.h = h;
     this.from = from;
     this.to = to;
-    this.walls = new Uint8Array(w * h).fill(ALL);
+    this.walls = new Uint8Array(w * h).fill(ALL_WALLS);
     this.runs = null;
   }
 
@@ -33,18 +33,18 @@ export class Maze extends Graph {
     cells.forEach((row, r) => maze.walls.set(row, r * w));
     if (weights) maze.weights = Uint16Array.from(weights.flat());
     maze.place(placed);
-    maze.#block(cells.flatMap((row, r) => (row.includes(null) ? row.flatMap((bits, c) => (bits === null ? [r * w + c] : [])) : [])));
+    maze.#blockSquares(cells.flatMap((row, r) => (row.includes(null) ? row.flatMap((bits, c) => (bits === null ? [r * w + c] : [])) : [])));
     return maze;
   }
 
   /** Takes squares out: their walls are those of the cells around them. */
-  #block(squares) {
+  #blockSquares(squares) {
     if (!squares.length) return;
     this.blocked = new Uint8Array(this.size);
     for (const square of squares) this.blocked[square] = 1;
     for (const square of squares) {
       const isOpen = (side) => this.blocked[this.beside(square, side)] ?? 1;
-      this.walls[square] = SIDES.reduce((bits, side) => (isOpen(side) ? bits : bits | (1 << side)), 0);
+      this.walls[square] = ALL_SIDES.reduce((bits, side) => (isOpen(side) ? bits : bits | (1 << side)), 0);
     }
   }
 
@@ -95,13 +95,13 @@ export class Maze extends Graph {
 
   /** The middle of a side of a cell. */
   middleOf(cell, side) {
-    const [x, y] = this.center(cell), [dx, dy] = DIRECTIONS[side];
+    const [x, y] = this.center(cell), [dx, dy] = SIDE_DIRECTIONS[side];
     return [x + dx / 2, y + dy / 2];
   }
 
   /** The ends of a side of a cell: x and y of one, and of the other. */
   edgeOf(cell, side) {
-    const [x, y] = this.middleOf(cell, side), [dx, dy] = DIRECTIONS[side];
+    const [x, y] = this.middleOf(cell, side), [dx, dy] = SIDE_DIRECTIONS[side];
     return [x - dy / 2, y - dx / 2, x + dy / 2, y + dx / 2];
   }
 
@@ -125,23 +125,23 @@ export class Maze extends Graph {
   }
 
   inWords(cell) {
-    return [say('row', { n: this.row(cell) + 1 }), say('column', { n: this.col(cell) + 1 })].join(', ');
+    return [translate('row', { n: this.row(cell) + 1 }), translate('column', { n: this.col(cell) + 1 })].join(', ');
   }
 
   sides() {
-    return SIDES;
+    return ALL_SIDES;
   }
 
   sideNamed(cell, name) {
-    return NAMES.indexOf(name);
+    return SIDE_NAMES.indexOf(name);
   }
 
   sideName(cell, side) {
-    return NAMES[side];
+    return SIDE_NAMES[side];
   }
 
   direction(cell, side) {
-    return DIRECTIONS[side];
+    return SIDE_DIRECTIONS[side];
   }
 
   /** The cell on that side, or -1 where the grid ends. */
@@ -182,8 +182,8 @@ export class Maze extends Graph {
   /** The walls as long straight runs: for each grid line a flat list of where a run begins and ends. */
   wallRuns() {
     this.runs ??= {
-      across: Array.from({ length: this.h + 1 }, (_, line) => runsOf(this.w, (col) => this.across(line, col))),
-      down: Array.from({ length: this.w + 1 }, (_, line) => runsOf(this.h, (row) => this.down(line, row))),
+      across: Array.from({ length: this.h + 1 }, (_, line) => findRuns(this.w, (col) => this.across(line, col))),
+      down: Array.from({ length: this.w + 1 }, (_, line) => findRuns(this.h, (row) => this.down(line, row))),
     };
     return this.runs;
   }
@@ -213,7 +213,7 @@ export class Maze extends Graph {
   }
 }
 
-function runsOf(length, stands) {
+function findRuns(length, stands) {
   const runs = [];
   for (let at = 0; at < length; at++) {
     if (!stands(at)) continue;

@@ -1,14 +1,14 @@
 // A maze on any grid: where its cells lie, as `layout.js` knows it, and the walls between them.
 
 import { Graph } from './graph.js';
-import { say } from './language.js';
+import { translate } from './language.js';
 import { Layout } from './layout.js';
 
 /** The words for the numbers of an address, from the last one. */
-const WORDS = { rings: ['ring', 'cell'], floors: ['floor', 'row', 'column'], pieces: ['row', 'column', 'piece'] };
+const ADDRESS_MESSAGES = { rings: ['ring', 'cell'], floors: ['floor', 'row', 'column'], pieces: ['row', 'column', 'piece'] };
 
 /** Marks are no larger in large cells than with this radius around the center. */
-const MOST_ROOM = 0.6;
+const MAX_MARK_RADIUS = 0.6;
 
 export class Mesh extends Graph {
   /** Counts the changes of walls, so that whoever has drawn them knows whether they are the same. */
@@ -94,7 +94,7 @@ export class Mesh extends Graph {
 
   /** How much room a cell has for marks, as a share of that of a square. */
   room(cell) {
-    return 2 * Math.min(this.layout.innerRadius(cell), MOST_ROOM);
+    return 2 * Math.min(this.layout.innerRadius(cell), MAX_MARK_RADIUS);
   }
 
   cellAt(x, y) {
@@ -109,9 +109,9 @@ export class Mesh extends Graph {
 
   inWords(cell) {
     const { layout } = this, address = layout.address(cell);
-    const words = layout.middle ? WORDS.rings : layout.hasFloors ? WORDS.floors : WORDS.pieces;
+    const words = layout.middle ? ADDRESS_MESSAGES.rings : layout.hasFloors ? ADDRESS_MESSAGES.floors : ADDRESS_MESSAGES.pieces;
     // The ring in the center has the number 0, in words as well.
-    return address.map((number, i) => say(words[i], { n: words[i] === 'ring' ? number : number + 1 })).join(', ');
+    return address.map((number, i) => translate(words[i], { n: words[i] === 'ring' ? number : number + 1 })).join(', ');
   }
 
   sides(cell) {

@@ -1,27 +1,27 @@
 // Mazes of the user: a file is chosen or dropped, or a text is pasted. They stay in the browser. Each request sends them along, and the
 // service keeps nothing of them.
 
-import { onGrid, query } from './address.js';
-import { show as reveal } from './focus.js';
-import { percent, say } from './language.js';
+import { queryString, stateOfGrid } from './address.js';
+import { setVisible } from './focus.js';
+import { formatPercent, translate } from './language.js';
 import { Maze } from './maze.js';
 import { Mesh } from './mesh.js';
-import { getJson, Problem } from './service.js';
+import { fetchJson, Problem } from './service.js';
 
 /** The forms of pictures. */
-export const PICTURES = ['png', 'jpeg', 'gif', 'webp', 'bmp'];
+export const PICTURE_FORMATS = ['png', 'jpeg', 'gif', 'webp', 'bmp'];
 
 /** The forms in which each square of the drawing is a cell or is blocked. */
-const OF_SQUARES = ['squares', 'numbers', 'map', ...PICTURES];
+const SQUARE_FORMATS = ['squares', 'numbers', 'map', ...PICTURE_FORMATS];
 
 /** The solvers that know moves across corners. */
-const OF_DIAGONALS = ['astar', 'dijkstra'];
+const DIAGONAL_SOLVERS = ['astar', 'dijkstra'];
 
 /** What an error proposes, such as `walls=X`. */
-const PROPOSED = /\b(walls|free|start|end|read|lines|bits)=(\S+?)(?=[,.;]?(?:\s|$)|\))/g;
+const PROPOSED_PARAMETER = /\b(walls|free|start|end|read|lines|bits)=(\S+?)(?=[,.;]?(?:\s|$)|\))/g;
 
 /** A maze that was opened, and how it is read. */
-class Opened {
+class OpenedMaze {
   /** How the service is told to read it: its parameters, by name. */
   how = {};
   /** What the service has read, and what is wrong with it if it could not be read. */
@@ -40,31 +40,31 @@ class Opened {
 
   /** The query that asks the service for something about this maze. */
   query(more = {}) {
-    return query(Object.entries({ ...this.how, ...this.guessed, ...more }));
+    return queryString(Object.entries({ ...this.how, ...this.guessed, ...more }));
   }
 
   /** Whether there may be moves across corners. */
   get hasDiagonals() {
-    return this.maze instanceof Maze && OF_SQUARES.includes(this.form);
+    return this.maze instanceof Maze && SQUARE_FORMATS.includes(this.form);
   }
 
   get diagonals() {
     return this.#diagonals && this.hasDiagonals;
   }
 
-  set diagonals(yes) {
-    this.#diagonals = yes;
+  set diagonals(value) {
+    this.#diagonals = value;
   }
 
   /** What is asked of the service to solve it with this solver, or another one that knows such moves. */
   solving(how) {
     if (!this.diagonals) return how;
-    return { solver: OF_DIAGONALS.includes(how.solver) ? how.solver : OF_DIAGONALS[0], diagonals: 'true' };
+    return { solver: DIAGONAL_SOLVERS.includes(how.solver) ? how.solver : DIAGONAL_SOLVERS[0], diagonals: 'true' };
   }
 
   /** What the service answers when this maze is posted. */
   json(path, more, signal) {
-    return getJson(path + this.query(more), signal, this.body);
+    return fetchJson(path + this.query(more), signal, this.body);
   }
 
   /** Reads it in another way, from now on. */
@@ -76,8 +76,8 @@ class Opened {
   /** Where the maze begins or ends; where the other end was, it stays. */
   place(end, address) {
     const { from, to } = this.answer ?? {};
-    const known = from && to ? { from: from.join(), to: to.join() } : {};
-    this.change({ ...known, [end]: address });
+    const knownEnds = from && to ? { from: from.join(), to: to.join() } : {};
+    this.change({ ...knownEnds, [end]: address });
   }
 
   /** Reads it, unless it has been read. */
@@ -85,10 +85,10 @@ class Opened {
     if (this.maze) return;
     this.fault = this.guessed = null;
     try {
-      const answer = await this.#withEnds({ encoding: 'bits' }, signal);
-      const isOfSquares = !answer.grid || OF_SQUARES.includes(answer.read);
-      const whole = isOfSquares || answer.encoding === 'graph' ? answer : await this.#withEnds({ encoding: 'graph' }, signal);
-      if (!isOfSquares && !whole.cells[0].polygon) throw new Problem({ detail: say('not-drawn'), isOurs: true, isFinal: true });
+      const answer = await this.#convertWithEnds({ encoding: 'bits' }, signal);
+      const isOfSquares = !answer.grid || SQUARE_FORMATS.includes(answer.read);
+      const whole = isOfSquares || answer.encoding === 'graph' ? answer : await this.#convertWithEnds({ encoding: 'graph' }, signal);
+      if (!isOfSquares && !whole.cells[0].polygon) throw new Problem({ detail: translate('not-drawn'), isOurs: true, isFinal: true });
       this.answer = answer;
       this.maze = (isOfSquares ? Maze : Mesh).read(whole);
     } catch (error) {
@@ -99,7 +99,7 @@ class Opened {
   }
 
   /** The maze with its ends; where it does not say them, they are as far apart as they can be. */
-  async #withEnds(more, signal) {
+  async #convertWithEnds(more, signal) {
     const answer = await this.#convert(more, signal);
     if (answer.from && answer.to) return answer;
     const guessed = await this.#convert({ ...more, ends: 'farthest' }, signal);
@@ -122,24 +122,24 @@ class Opened {
   }
 
   /** What the service says is wrong, in its own words. */
-  get #said() {
+  get #faultDetail() {
     return this.fault?.detail ?? '';
   }
 
   /** How it was read, or was tried to be read, where that is known. */
   get form() {
-    return this.answer?.read ?? this.how.read ?? this.#said.match(/\bread as (\w+)/)?.[1] ?? '';
+    return this.answer?.read ?? this.how.read ?? this.#faultDetail.match(/\bread as (\w+)/)?.[1] ?? '';
   }
 
   /** What may help where it could not be read: the name of a parameter, and its value. */
   get proposals() {
-    const found = [...this.#said.matchAll(PROPOSED)].map(([, name, value]) => ({ name, value }));
+    const found = [...this.#faultDetail.matchAll(PROPOSED_PARAMETER)].map(([, name, value]) => ({ name, value }));
     return found.filter(({ name, value }, i) => found.findIndex((each) => each.name === name && each.value === value) === i);
   }
 
   /** Does what was proposed: of characters, beside those that are known. */
   accept({ name, value }) {
-    const before = CHARACTERS.includes(name) ? this.how[name] ?? '' : '', comma = before && this.form === 'numbers' ? ',' : '';
+    const before = CHARACTER_FIELDS.includes(name) ? this.how[name] ?? '' : '', comma = before && this.form === 'numbers' ? ',' : '';
     this.change({ [name]: `${before}${comma}${value}` });
   }
 
@@ -147,14 +147,14 @@ class Opened {
   get grid() {
     if (!this.answer) return {};
     const { options, crossings, cells } = this.answer;
-    return onGrid({ ...this.answer, wrap: options?.wrap, isWoven: crossings?.length, isCut: cells.some((row) => Array.isArray(row) && row.includes(null)) });
+    return stateOfGrid({ ...this.answer, wrap: options?.wrap, isWoven: crossings?.length, isCut: cells.some((row) => Array.isArray(row) && row.includes(null)) });
   }
 
   /** What it is called, and how large it is. */
   get title() {
     if (!this.answer) return this.name;
     const { w, h, rings, floors } = this.answer;
-    const size = rings ? say('name-rings', { count: rings }) : w ? [w, h, floors].filter(Boolean).join(' × ') : say('cells', { count: this.maze.size });
+    const size = rings ? translate('name-rings', { count: rings }) : w ? [w, h, floors].filter(Boolean).join(' × ') : translate('cells', { count: this.maze.size });
     return `${this.name}, ${size}`;
   }
 
@@ -165,41 +165,41 @@ class Opened {
 }
 
 /** Fields of what a maze is read with: by the end of their ids, which are the names of parameters. */
-const CHARACTERS = ['walls', 'free', 'start', 'end'], ENDS = ['from', 'to'];
+const CHARACTER_FIELDS = ['walls', 'free', 'start', 'end'], END_FIELDS = ['from', 'to'];
 
 /** What is said of a character that means one of these, and of an end that is to be picked. */
-const MEANING = { walls: 'is-walls', free: 'is-free', start: 'is-start', end: 'is-end', lines: 'only-lines', bits: 'with-bits' }, PICKING = { from: 'picking-from', to: 'picking-to' };
+const PROPOSAL_MESSAGES = { walls: 'is-walls', free: 'is-free', start: 'is-start', end: 'is-end', lines: 'only-lines', bits: 'with-bits' }, PICKING_MESSAGES = { from: 'picking-from', to: 'picking-to' };
 
 /** Pixels of a picture that are darker than this part of white are dark where nothing is said. */
-const USUAL_THRESHOLD = '0.5';
+const DEFAULT_THRESHOLD = '0.5';
 
 /** The forms in which characters have meanings that somebody can give them. */
-const OF_CHARACTERS = ['squares', 'numbers', 'map', ''];
+const CHARACTER_FORMATS = ['squares', 'numbers', 'map', ''];
 
 /** So many pixels the pointer may move in a click. */
-const STILL = 6;
+const MAX_CLICK_MOVE_PX = 6;
 
 const $ = (id) => document.getElementById(id);
 
 /** The ways in: the menu, a drop anywhere, and a paste anywhere but into a field. */
-export class Doors {
+export class OpenMenu {
   /** `open` is called with what somebody opens. */
   constructor(open) {
     this.open = open;
-    $('open-file').addEventListener('change', () => this.#files($('open-file').files));
+    $('open-file').addEventListener('change', () => this.#openFiles($('open-file').files));
     $('open-text').addEventListener('input', () => { $('error-open').hidden = true; });
-    $('open-it').addEventListener('click', () => this.#text($('open-text').value, true));
+    $('open-it').addEventListener('click', () => this.#openText($('open-text').value, true));
     document.addEventListener('paste', (event) => {
       if (event.target.closest?.('input, select, textarea')) return;
-      if (event.clipboardData.files.length) this.#files(event.clipboardData.files);
-      else this.#text(event.clipboardData.getData('text/plain'));
+      if (event.clipboardData.files.length) this.#openFiles(event.clipboardData.files);
+      else this.#openText(event.clipboardData.getData('text/plain'));
     });
-    document.addEventListener('dragover', (event) => this.#over(event));
+    document.addEventListener('dragover', (event) => this.#onDragOver(event));
     document.addEventListener('dragleave', (event) => { if (!event.relatedTarget) $('drop').hidden = true; });
-    document.addEventListener('drop', (event) => this.#drop(event));
+    document.addEventListener('drop', (event) => this.#onDrop(event));
   }
 
-  #over(event) {
+  #onDragOver(event) {
     const isFile = event.dataTransfer.types.includes('Files');
     if (!isFile && (!event.dataTransfer.types.includes('text/plain') || event.target.closest?.('input, select, textarea'))) return;
     event.preventDefault();
@@ -207,48 +207,48 @@ export class Doors {
     $('drop').hidden = false;
   }
 
-  #drop(event) {
+  #onDrop(event) {
     const isOurs = !$('drop').hidden;
     $('drop').hidden = true;
     if (!isOurs) return;
     event.preventDefault();
     const { files } = event.dataTransfer;
-    if (files.length) this.#files(files);
-    else this.#text(event.dataTransfer.getData('text/plain'));
+    if (files.length) this.#openFiles(files);
+    else this.#openText(event.dataTransfer.getData('text/plain'));
   }
 
-  #files([file]) {
+  #openFiles([file]) {
     if (!file) return;
     $('open-file').value = '';
-    this.#opened(file, file.name);
+    this.#openMaze(file, file.name);
   }
 
-  #text(text, isAsked = false) {
-    if (text.trim()) return this.#opened(new Blob([text]), say('pasted'));
+  #openText(text, isAsked = false) {
+    if (text.trim()) return this.#openMaze(new Blob([text]), translate('pasted'));
     $('error-open').hidden = !isAsked;
     return undefined;
   }
 
-  #opened(body, name) {
+  #openMaze(body, name) {
     $('error-open').hidden = true;
     $('open-menu').focus();
     if ($('open').matches(':popover-open')) $('open').hidePopover();
-    this.open(new Opened(body, name));
+    this.open(new OpenedMaze(body, name));
   }
 }
 
 /** The fields that say how the opened maze is read. */
-export class Reading {
+export class ReadOptions {
   #opened = null;
   /** The end that the next click on the maze is, or none. */
-  #picks = '';
+  #pickedEnd = '';
   #change;
-  #tell;
+  #setStatus;
 
   /** `change` is called when the maze is to be read again, `close` when it is not wanted any more. */
-  constructor(view, { change, close, tell }) {
+  constructor(view, { change, close, setStatus }) {
     this.#change = change;
-    this.#tell = tell;
+    this.#setStatus = setStatus;
     $('read-read').addEventListener('change', () => this.#set({ read: $('read-read').value }));
     $('read-thin').addEventListener('change', () => this.#set({ thin: $('read-thin').checked && 'true' }));
     $('read-dark').addEventListener('change', () => this.#set({ dark: $('read-dark').checked ? 'free' : 'wall' }));
@@ -258,24 +258,24 @@ export class Reading {
       this.#opened.diagonals = $('read-diagonals').checked;
       this.#change();
     });
-    for (const name of CHARACTERS) $(`read-${name}`).addEventListener('change', () => this.#set({ [name]: $(`read-${name}`).value.trim() }));
-    for (const name of ENDS) {
+    for (const name of CHARACTER_FIELDS) $(`read-${name}`).addEventListener('change', () => this.#set({ [name]: $(`read-${name}`).value.trim() }));
+    for (const name of END_FIELDS) {
       $(`read-${name}`).addEventListener('change', () => this.#place(name, $(`read-${name}`).value.replace(/[^\d]+/g, ',').replace(/^,|,$/g, '')));
-      $(`pick-${name}`).addEventListener('click', () => this.#pick(name));
+      $(`pick-${name}`).addEventListener('click', () => this.#togglePicking(name));
     }
     $('close-file').addEventListener('click', close);
     let down = [0, 0];
     view.canvas.addEventListener('pointerdown', ({ offsetX, offsetY }) => { down = [offsetX, offsetY]; });
     view.canvas.addEventListener('click', ({ offsetX: x, offsetY: y }) => {
-      const { maze } = view, cell = this.#picks && maze ? view.cellAt(x, y) : -1;
-      if (cell < 0 || maze.blocked?.[cell] || Math.hypot(x - down[0], y - down[1]) > STILL) return;
-      this.#place(this.#picks, maze.address(cell).join());
+      const { maze } = view, cell = this.#pickedEnd && maze ? view.cellAt(x, y) : -1;
+      if (cell < 0 || maze.blocked?.[cell] || Math.hypot(x - down[0], y - down[1]) > MAX_CLICK_MOVE_PX) return;
+      this.#place(this.#pickedEnd, maze.address(cell).join());
     });
-    addEventListener('keydown', ({ key }) => key === 'Escape' && this.#picks && this.#pick(this.#picks));
+    addEventListener('keydown', ({ key }) => key === 'Escape' && this.#pickedEnd && this.#togglePicking(this.#pickedEnd));
   }
 
   #showThreshold() {
-    $('read-threshold-words').textContent = percent(Number($('read-threshold').value));
+    $('read-threshold-words').textContent = formatPercent(Number($('read-threshold').value));
   }
 
   #set(how) {
@@ -289,18 +289,18 @@ export class Reading {
   }
 
   /** The next click on the maze is this end, or is no more. */
-  #pick(end) {
-    this.#picks = end === this.#picks ? '' : end;
-    for (const name of ENDS) $(`pick-${name}`).setAttribute('aria-pressed', String(name === this.#picks));
-    document.documentElement.toggleAttribute('data-picks', this.#picks !== '');
-    this.#tell(this.#picks && say(PICKING[this.#picks]));
+  #togglePicking(end) {
+    this.#pickedEnd = end === this.#pickedEnd ? '' : end;
+    for (const name of END_FIELDS) $(`pick-${name}`).setAttribute('aria-pressed', String(name === this.#pickedEnd));
+    document.documentElement.toggleAttribute('data-picks', this.#pickedEnd !== '');
+    this.#setStatus(this.#pickedEnd && translate(PICKING_MESSAGES[this.#pickedEnd]));
   }
 
   /** Shows how a maze was read, or that there is none. */
   show(opened) {
     this.#opened = opened;
-    if (this.#picks) this.#pick(this.#picks);
-    reveal($('opened'), opened !== null, $('maze'));
+    if (this.#pickedEnd) this.#togglePicking(this.#pickedEnd);
+    setVisible($('opened'), opened !== null, $('maze'));
     document.documentElement.toggleAttribute('data-opened', opened !== null);
     $('what').querySelector('[value="build"]').hidden = opened !== null;
     if (!opened) return;
@@ -309,15 +309,15 @@ export class Reading {
     $('read-read').value = form;
     $('read-thin').checked = how.thin === 'true';
     $('read-dark').checked = (how.dark ?? answer?.dark) === 'free';
-    $('read-threshold').value = how.threshold ?? answer?.threshold ?? USUAL_THRESHOLD;
+    $('read-threshold').value = how.threshold ?? answer?.threshold ?? DEFAULT_THRESHOLD;
     this.#showThreshold();
-    $('of-pictures').hidden = !PICTURES.includes(form);
+    $('of-pictures').hidden = !PICTURE_FORMATS.includes(form);
     $('read-diagonals').checked = opened.diagonals;
     $('field-diagonals').hidden = !opened.hasDiagonals;
-    for (const name of CHARACTERS) $(`read-${name}`).value = how[name] ?? '';
-    for (const name of ENDS) $(`read-${name}`).value = answer?.[name]?.join(', ') ?? how[name] ?? '';
-    $('characters').hidden = !OF_CHARACTERS.includes(form);
-    if (CHARACTERS.some((name) => how[name]) || opened.proposals.some(({ name }) => CHARACTERS.includes(name))) $('characters').open = true;
+    for (const name of CHARACTER_FIELDS) $(`read-${name}`).value = how[name] ?? '';
+    for (const name of END_FIELDS) $(`read-${name}`).value = answer?.[name]?.join(', ') ?? how[name] ?? '';
+    $('characters').hidden = !CHARACTER_FORMATS.includes(form);
+    if (CHARACTER_FIELDS.some((name) => how[name]) || opened.proposals.some(({ name }) => CHARACTER_FIELDS.includes(name))) $('characters').open = true;
     $('ends-unsaid').hidden = !guessed;
     $('read-warnings').textContent = answer?.warnings?.join('; ') ?? '';
     $('read-warnings').hidden = !answer?.warnings;
@@ -327,7 +327,7 @@ export class Reading {
   /** A button for each thing that may help where a maze could not be read. */
   help() {
     return this.#opened.proposals.map((proposal) => {
-      const { name, value } = proposal, words = name === 'read' ? say('read-it-as', { form: say(`form-${value}`) }) : say(MEANING[name], { sign: value });
+      const { name, value } = proposal, words = name === 'read' ? translate('read-it-as', { form: translate(`form-${value}`) }) : translate(PROPOSAL_MESSAGES[name], { sign: value });
       const button = Object.assign(document.createElement('button'), { type: 'button', textContent: words });
       button.addEventListener('click', () => {
         this.#opened.accept(proposal);

@@ -2,67 +2,67 @@
 // symbols: things in cells, and locked doors across passages. The canvas and the paper show the same symbols.
 
 import { digits, things } from './language.js';
-import { Mesh } from './mesh.js';
 import * as meshes from './mesh-paint.js';
-import * as squares from './paint.js';
-import { getJson } from './service.js';
+import { Mesh } from './mesh.js';
+import { fetchJson } from './service.js';
+import * as squares from './square-paint.js';
 
-export function painterOf(maze) {
+export function painterFor(maze) {
   return maze instanceof Mesh ? meshes : squares;
 }
 
 /** A number on a symbol, as pictures of the service have it: how wide and high a digit is, and how far it is to the next. */
-const DIGIT = [60, 100], BETWEEN_DIGITS = 18;
+const DIGIT_SIZE = [60, 100], DIGIT_GAP = 18;
 /** The radius of the hole in the place of a number, in heights of that. */
-const HOLE = 0.3;
+const PLATE_HOLE_RADIUS = 0.3;
 
 /** The radius of a symbol in a cell, and in comparison that of a door, and the width of its bar. */
-const IN_CELL = 0.38, ON_DOOR = 0.9, BAR = 0.34;
+const SYMBOL_RADIUS = 0.38, DOOR_SYMBOL_RATIO = 0.9, DOOR_BAR_RATIO = 0.34;
 
 /** Where a door at stairs is, seen from the middle of its cell, and how large in comparison: beside the triangles. */
-const BESIDE_STAIRS = [0.28, -0.28], AT_STAIRS = 0.55;
+const STAIRS_DOOR_OFFSET = [0.28, -0.28], STAIRS_DOOR_RATIO = 0.55;
 
 /** How thick the strokes of letters are, how wide most letters and how high all are, and the distance between two numbers side by side. */
-const THICK = 16, WIDE = 66, HIGH = 100, BETWEEN_LETTERS = 34;
+const STROKE_WIDTH = 16, MIN_LETTERS_WIDTH = 66, LETTER_HEIGHT = 100, LETTER_GAP = 34;
 /** The radius of the ground behind letters, and the distance from their middle to their corners, in comparison with the radius of a symbol. */
-const BEHIND = 1.1, TO_CORNERS = 1.12;
+const LETTER_GROUND_RATIO = 1.1, LETTER_CORNER_RATIO = 1.12;
 
 /** The strokes of letters and digits, which only mazes with letters need. */
 let strokes = null;
 
 /** Gets the strokes of letters, if this maze has some. The promise tells whether they were not there yet. */
-export async function needLetters(maze) {
+export async function loadLetterStrokes(maze) {
   if (strokes || !maze.letters.length) return false;
-  strokes = await getJson(new URL('strokes.json', import.meta.url));
+  strokes = await fetchJson(new URL('strokes.json', import.meta.url));
   return true;
 }
 
 /** A letter or a number in a circle: the strokes of its letters, each with its place, from 0 to 100 from the top, and how large that is. */
-function lettering(text, center, radius) {
+function layOutLetters(text, center, radius) {
   const letters = [...text].map((letter) => strokes?.[letter]).filter(Boolean);
-  const width = letters.reduce((sum, [, left, right]) => sum + right - left + BETWEEN_LETTERS, -BETWEEN_LETTERS);
-  const scale = radius * TO_CORNERS / (Math.hypot(Math.max(width, WIDE) + THICK, HIGH + THICK) / 2);
+  const width = letters.reduce((sum, [, left, right]) => sum + right - left + LETTER_GAP, -LETTER_GAP);
+  const scale = radius * LETTER_CORNER_RATIO / (Math.hypot(Math.max(width, MIN_LETTERS_WIDTH) + STROKE_WIDTH, LETTER_HEIGHT + STROKE_WIDTH) / 2);
   let x = -width / 2;
   const parts = letters.map(([d, left, right]) => {
-    const at = [x - left, -HIGH / 2];
-    x += right - left + BETWEEN_LETTERS;
+    const at = [x - left, -LETTER_HEIGHT / 2];
+    x += right - left + LETTER_GAP;
     return { d, at };
   });
-  return { center, radius: radius * BEHIND, scale, thick: THICK, parts };
+  return { center, radius: radius * LETTER_GROUND_RATIO, scale, thick: STROKE_WIDTH, parts };
 }
 
 /** The parts of a symbol, from back to front: an ink, the path of an SVG, and where in a square from -100 to 100 that is and how large. */
-export function partsOf({ areas, plate }, number) {
+export function symbolParts({ areas, plate }, number) {
   const parts = areas.map(([ink, d]) => ({ ink, d, at: [0, 0], scale: 1 }));
   if (!plate) return parts;
   const [[x, y], [width, height]] = plate;
   if (!number) {
-    const r = height * HOLE;
+    const r = height * PLATE_HOLE_RADIUS;
     return [...parts, { ink: 'ground', d: `M${-r} 0a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`, at: [x, y], scale: 1 }];
   }
-  const signs = [...String(number)], wide = signs.length * (DIGIT[0] + BETWEEN_DIGITS) - BETWEEN_DIGITS;
-  const scale = Math.min(width / wide, height / DIGIT[1]), left = x - wide * scale / 2, top = y - DIGIT[1] * scale / 2;
-  const written = signs.map((digit, i) => ({ ink: 'ground', d: digits[digit], at: [left + i * (DIGIT[0] + BETWEEN_DIGITS) * scale, top], scale }));
+  const signs = [...String(number)], wide = signs.length * (DIGIT_SIZE[0] + DIGIT_GAP) - DIGIT_GAP;
+  const scale = Math.min(width / wide, height / DIGIT_SIZE[1]), left = x - wide * scale / 2, top = y - DIGIT_SIZE[1] * scale / 2;
+  const written = signs.map((digit, i) => ({ ink: 'ground', d: digits[digit], at: [left + i * (DIGIT_SIZE[0] + DIGIT_GAP) * scale, top], scale }));
   return [...parts, ...written];
 }
 
@@ -70,31 +70,31 @@ export function partsOf({ areas, plate }, number) {
  * The shapes of doors and things: `bars` with their ends and widths, then `symbols` with their parts, their centers and how far they reach from
  * there to each side, and then `letters`. Lengths are in sides of a square. Of a maze that is played, things that were taken are left out.
  */
-export function placedIn(maze, { locks, items } = maze) {
+export function placedThings(maze, { locks, items } = maze) {
   const doors = locks.map(({ lock, cell, side }) => {
-    const room = maze.room(cell) * IN_CELL, edge = maze.edgeOf(cell, side), parts = partsOf(things.lock, lock);
-    if (!edge) return { symbol: { parts, center: maze.center(cell).map((at, axis) => at + BESIDE_STAIRS[axis]), radius: room * AT_STAIRS } };
-    const [ax, ay, bx, by] = edge, radius = Math.min(room * ON_DOOR, Math.hypot(bx - ax, by - ay) / 2);
-    return { bar: { edge, width: room * BAR }, symbol: { parts, center: [(ax + bx) / 2, (ay + by) / 2], radius } };
+    const room = maze.room(cell) * SYMBOL_RADIUS, edge = maze.edgeOf(cell, side), parts = symbolParts(things.lock, lock);
+    if (!edge) return { symbol: { parts, center: maze.center(cell).map((at, axis) => at + STAIRS_DOOR_OFFSET[axis]), radius: room * STAIRS_DOOR_RATIO } };
+    const [ax, ay, bx, by] = edge, radius = Math.min(room * DOOR_SYMBOL_RATIO, Math.hypot(bx - ax, by - ay) / 2);
+    return { bar: { edge, width: room * DOOR_BAR_RATIO }, symbol: { parts, center: [(ax + bx) / 2, (ay + by) / 2], radius } };
   });
   const placed = items.map(({ name, cell, lock }) => {
     const symbol = Object.hasOwn(things, name) ? things[name] : things.star;
-    return { parts: partsOf(symbol, lock), center: maze.center(cell), radius: maze.room(cell) * IN_CELL };
+    return { parts: symbolParts(symbol, lock), center: maze.center(cell), radius: maze.room(cell) * SYMBOL_RADIUS };
   });
-  const letters = maze.letters.map(({ text, cell }) => lettering(text, maze.center(cell), maze.room(cell) * IN_CELL));
+  const letters = maze.letters.map(({ text, cell }) => layOutLetters(text, maze.center(cell), maze.room(cell) * SYMBOL_RADIUS));
   return { bars: doors.map(({ bar }) => bar).filter(Boolean), symbols: [...doors.map(({ symbol }) => symbol), ...placed], letters };
 }
 
 /** Paths are read once. */
-const paths = new Map();
+const pathCache = new Map();
 
-function pathOf(d) {
-  if (!paths.has(d)) paths.set(d, new Path2D(d));
-  return paths.get(d);
+function cachedPath(d) {
+  if (!pathCache.has(d)) pathCache.set(d, new Path2D(d));
+  return pathCache.get(d);
 }
 
 /** Symbols are no smaller than this radius, in pixels of the page, so that they are found. */
-const LEAST = 4;
+const MIN_SYMBOL_RADIUS_PX = 4;
 
 /** Paints what was placed on a canvas. */
 export function paintThings(ctx, lines, colors, placed) {
@@ -110,14 +110,14 @@ export function paintThings(ctx, lines, colors, placed) {
     ctx.stroke();
   }
   for (const { parts, center, radius } of placed.symbols) {
-    const size = Math.max(radius * lines.size, LEAST * devicePixelRatio) / 100, [x, y] = at(center);
+    const size = Math.max(radius * lines.size, MIN_SYMBOL_RADIUS_PX * devicePixelRatio) / 100, [x, y] = at(center);
     if (x < -100 * size || y < -100 * size || x > ctx.canvas.width + 100 * size || y > ctx.canvas.height + 100 * size) continue;
     for (const { ink, d, at: [left, top], scale } of parts) {
       ctx.save();
       ctx.translate(x + left * size, y + top * size);
       ctx.scale(scale * size, scale * size);
       ctx.fillStyle = inks[ink];
-      ctx.fill(pathOf(d));
+      ctx.fill(cachedPath(d));
       ctx.restore();
     }
   }
@@ -133,7 +133,7 @@ export function paintThings(ctx, lines, colors, placed) {
       ctx.translate(x + left * size, y + top * size);
       ctx.scale(size, size);
       Object.assign(ctx, { strokeStyle: inks.wall, lineWidth: thick, lineCap: 'round', lineJoin: 'round' });
-      ctx.stroke(pathOf(d));
+      ctx.stroke(cachedPath(d));
       ctx.restore();
     }
   }

@@ -3,14 +3,14 @@
 import { Camera, View } from './view.js';
 
 /** What is counted in a race. */
-const COUNTED = ['count-steps', 'count-visited', 'count-path'];
+const RACE_COUNTERS = ['count-steps', 'count-visited', 'count-path'];
 
 /** What colors mean, whoever runs. */
-export const KEY = [
+export const RACE_KEY = [
   ['head', 'key-head'], ['seen', 'key-seen'], ['settled', 'key-done'], ['left', 'key-left'], ['filled', 'key-filled'], ['thread', 'key-path'],
 ];
 
-export class Lanes {
+export class RaceLanes {
   #list;
   /** By the name of a solver. A view looks after its canvas for good, so that each is made once. */
   #lanes = new Map();
@@ -22,7 +22,7 @@ export class Lanes {
   /** The lanes of these solvers. `rank` shows them. */
   of(names) {
     return names.map((name) => {
-      if (!this.#lanes.has(name)) this.#lanes.set(name, lane());
+      if (!this.#lanes.has(name)) this.#lanes.set(name, createLane());
       return this.#lanes.get(name);
     });
   }
@@ -42,11 +42,11 @@ export class Lanes {
 }
 
 /** What is counted of a film. */
-export function scoreOf({ counters }) {
-  return counters.filter(([name]) => COUNTED.includes(name));
+export function raceCounters({ counters }) {
+  return counters.filter(([name]) => RACE_COUNTERS.includes(name));
 }
 
-function lane() {
+function createLane() {
   const [element, heading, place, title, track, canvas, counters] = ['li', 'p', 'span', 'span', 'div', 'canvas', 'dl'].map((name) => document.createElement(name));
   canvas.role = 'img';
   track.className = 'track';

@@ -1,7 +1,7 @@
-// Talking to the service: JSON, and problems told in words. Streams of steps are read by `tape.js`.
+// Talking to the service: JSON, and problems told in words. Streams of steps are read by `step-stream.js`.
 // All addresses are relative, so that the page works behind any prefix.
 
-import { capital, inEnglish, say, wrong } from './language.js';
+import { capitalize, setEnglishText, translate, translateProblem } from './language.js';
 
 /**
  * A problem that the service reports: a sentence, and `errors` about single parameters. The service says it in English, with a code for which the page has words in
@@ -9,36 +9,36 @@ import { capital, inEnglish, say, wrong } from './language.js';
  */
 export class Problem extends Error {
   constructor({ title, detail, code, args, errors = [], faults = [], isOurs = false, isFinal = false }) {
-    const words = wrong(code, { ...args });
-    super(words ? `${capital(words)}.` : (detail ?? title));
-    this.errors = errors.map(inWords);
+    const words = translateProblem(code, { ...args });
+    super(words ? `${capitalize(words)}.` : (detail ?? title));
+    this.errors = errors.map(translateFault);
     // The words of the service; and whether the message is in the language of the page, and whether to try again is of no use.
     Object.assign(this, { faults, detail, isOurs: isOurs || Boolean(words), isFinal });
   }
 }
 
 /** What is wrong with a parameter in the language of the page, or in English if `isTheirs`. */
-function inWords(fault) {
+function translateFault(fault) {
   const { code, args, detail } = fault;
   // `grid=polar` names a parameter, which has a label here.
-  const other = args?.other?.replace(/^[a-z_]+/, (name) => labelOf(name));
-  const words = wrong(code, { ...args, other });
+  const other = args?.other?.replace(/^[a-z_]+/, (name) => parameterLabel(name));
+  const words = translateProblem(code, { ...args, other });
   return { ...fault, detail: words ?? detail, isTheirs: !words };
 }
 
 /** Asks whether the service would answer, for which nothing is made. If not, the problem is thrown. */
-export async function check(path, signal) {
-  const { ok } = await reach(path, { method: 'HEAD', signal });
-  if (!ok) await request(path, signal);
+export async function checkRequest(path, signal) {
+  const { ok } = await fetchOrProblem(path, { method: 'HEAD', signal });
+  if (!ok) await fetchOk(path, signal);
 }
 
-export async function getJson(path, signal, body) {
-  const answer = await request(path, signal, body);
+export async function fetchJson(path, signal, body) {
+  const answer = await fetchOk(path, signal, body);
   return answer.json();
 }
 
 /** Whether an error only says that nobody waits for the answer any more. */
-export function isAbort(error) {
+export function isAbortError(error) {
   return error?.name === 'AbortError';
 }
 
@@ -46,13 +46,13 @@ export function isAbort(error) {
 export function showProblem(element, { message, isOurs, errors = [] }, prefix) {
   if (errors.length) {
     element.removeAttribute('lang');
-    element.replaceChildren(...errors.map((fault) => named(fault, labelOf(fault.parameter, prefix))));
+    element.replaceChildren(...errors.map((fault) => createNamedFault(fault, parameterLabel(fault.parameter, prefix))));
   } else if (isOurs) element.textContent = message;
-  else inEnglish(element, message);
+  else setEnglishText(element, message);
 }
 
 /** What is wrong with a file, fault by fault: the line of each, a mark below its place, and what is expected there. */
-export function listOfFaults({ faults = [] }) {
+export function createFaultList({ faults = [] }) {
   const list = Object.assign(document.createElement('pre'), { className: 'faults', lang: 'en' });
   list.textContent = faults.map(({ line, place, text, caret, detail }) => {
     const number = `${line ?? place}: `, indent = ' '.repeat(number.length);
@@ -62,36 +62,36 @@ export function listOfFaults({ faults = [] }) {
 }
 
 /** What the page calls a parameter: the label of its field, or of the one with this prefix, if there is one. */
-export function labelOf(parameter, prefix = '') {
+export function parameterLabel(parameter, prefix = '') {
   const field = [prefix + parameter.replaceAll('_', '-'), parameter].map((id) => document.getElementById(id)).find(Boolean);
   const label = field?.labels?.[0] ?? document.getElementById(field?.getAttribute('aria-labelledby'));
   return label?.firstChild.textContent.trim() || parameter;
 }
 
 /** What is wrong with a parameter, after its name. */
-export function named({ detail, isTheirs }, name) {
-  const said = document.createElement('span'), words = document.createElement('span');
-  if (isTheirs) inEnglish(words, `${detail}. `);
+export function createNamedFault({ detail, isTheirs }, name) {
+  const element = document.createElement('span'), words = document.createElement('span');
+  if (isTheirs) setEnglishText(words, `${detail}. `);
   else words.textContent = `${detail}. `;
-  said.append(`${name}: `, words);
-  return said;
+  element.append(`${name}: `, words);
+  return element;
 }
 
 /** So long nothing is asked while somebody types. */
-const PATIENCE = 350;
+const CHECK_DELAY_MS = 350;
 
 /**
  * A function that says in an element what the service finds wrong with an address, if anything is. Nothing is made for that. Without an address,
  * it only forgets the one before.
  */
-export function checker(error, prefix) {
-  let abort = new AbortController(), waiting = 0;
-  async function look(address, signal) {
+export function createChecker(error, prefix) {
+  let abort = new AbortController(), timer = 0;
+  async function check(address, signal) {
     try {
-      await check(address, signal);
+      await checkRequest(address, signal);
       error.hidden = true;
     } catch (problem) {
-      if (isAbort(problem)) return;
+      if (isAbortError(problem)) return;
       showProblem(error, problem, prefix);
       error.hidden = false;
     }
@@ -99,31 +99,31 @@ export function checker(error, prefix) {
   return (address) => {
     abort.abort();
     abort = new AbortController();
-    clearTimeout(waiting);
-    if (address) waiting = setTimeout(look, PATIENCE, address, abort.signal);
+    clearTimeout(timer);
+    if (address) timer = setTimeout(check, CHECK_DELAY_MS, address, abort.signal);
   };
 }
 
 /** The answer to a request, once its head is there. With a body, a maze that somebody opened, it is posted. */
-export async function request(path, signal, body) {
+export async function fetchOk(path, signal, body) {
   // Its form is found by looking at it, whatever the browser takes the file for.
   const posted = body && { method: 'POST', body, headers: { 'content-type': 'application/octet-stream' } };
-  const answer = await reach(path, { signal, ...posted });
-  if (!answer.ok) throw await problemOf(answer);
+  const answer = await fetchOrProblem(path, { signal, ...posted });
+  if (!answer.ok) throw await readProblem(answer);
   return answer;
 }
 
-async function reach(path, how) {
+async function fetchOrProblem(path, init) {
   try {
-    return await fetch(path, how);
+    return await fetch(path, init);
   } catch (error) {
-    if (isAbort(error)) throw error;
-    throw new Problem({ detail: say('unreachable'), isOurs: true });
+    if (isAbortError(error)) throw error;
+    throw new Problem({ detail: translate('unreachable'), isOurs: true });
   }
 }
 
-async function problemOf(answer) {
+async function readProblem(answer) {
   const type = answer.headers.get('content-type') ?? '';
   if (type.startsWith('application/problem+json')) return new Problem(await answer.json());
-  return new Problem({ detail: say('answered', { status: answer.status }), isOurs: true });
+  return new Problem({ detail: translate('answered', { status: answer.status }), isOurs: true });
 }

@@ -1,7 +1,7 @@
 // Facts about shapes that the page needs at once: a picture of each, and how many cells a repeating piece has.
 
 /** Lines in a square of 32 × 32: the polygons of `encoding=graph`, around a place where several meet. */
-export const PICTURES = {
+export const SHAPE_ICONS = {
   square: 'M0 10.7L0 0L32 0L32 32L0 32L0 10.7L32 10.7M0 21.3L32 21.3M10.7 0L10.7 32M21.3 0L21.3 32',
   hex:
     'M0 0.4L4.9 3.2L10.4 0M0 12.4L4.9 9.6L10.5 12.8L16 9.6L16 3.2L21.5 0M0 19.6L4.9 22.4L10.5 19.2L16 22.4L16 28.8L10.5 32' +
@@ -90,27 +90,27 @@ export const PICTURES = {
 };
 
 /** The cells of a repeating piece, where there are several. */
-const CELLS = {
+const CELLS_PER_PIECE = {
   octagon: 2, trihexagonal: 3, rhombitrihexagonal: 6, 'snub-square': 6, 'elongated-triangular': 3,
   'snub-hexagonal': 9, cairo: 4, floret: 6, prismatic: 2, rhombille: 3, deltoidal: 6, tetrakis: 4, triakis: 6,
   kisrhombille: 12,
 };
 
 /** The names of the grid of rings: its size is `rings`, and not `w` and `h`. */
-const OF_RINGS = ['polar', 'theta', 'circular', 'circle'];
+const RING_GRIDS = ['polar', 'theta', 'circular', 'circle'];
 
 /** More rings the service does not make, and about how many cells there are by the square of the rings. */
-const MOST_RINGS = 65_535, CELLS_BY_RINGS = 3.35;
+const MAX_RINGS = 65_535, CELLS_PER_SQUARED_RINGS = 3.35;
 
 /** Whether a grid, by any of its names, is made of rings. */
 export function hasRings(grid) {
-  return OF_RINGS.includes(grid.toLowerCase());
+  return RING_GRIDS.includes(grid.toLowerCase());
 }
 
 /** The cells of so many rings around one: six in the first, and twice as many as inside where they would get too wide. */
-function cellsOfRings(rings) {
+function countRingCells(rings) {
   let cells = 1;
-  for (let ring = 1, inside = 6; ring <= Math.min(rings, MOST_RINGS); ring++) {
+  for (let ring = 1, inside = 6; ring <= Math.min(rings, MAX_RINGS); ring++) {
     if (ring > 1 && 88 * ring > 21 * inside) inside *= 2;
     cells += inside;
   }
@@ -118,31 +118,31 @@ function cellsOfRings(rings) {
 }
 
 /** How many cells the grid of a state has without a mask, or not a number. */
-export function cellsOf({ grid, w, h, rings, floors }) {
-  if (hasRings(grid)) return cellsOfRings(Number(rings));
-  return w * h * floors * (CELLS[grid] ?? 1);
+export function countCells({ grid, w, h, rings, floors }) {
+  if (hasRings(grid)) return countRingCells(Number(rings));
+  return w * h * floors * (CELLS_PER_PIECE[grid] ?? 1);
 }
 
 /** The size that has about as many cells with another grid: what of a state changes. */
-export function sameSize(state, grid) {
-  const cells = cellsOf({ ...state, floors: '1' });
+export function similarSize(state, grid) {
+  const cells = countCells({ ...state, floors: '1' });
   if (!(cells > 0)) return {};
   if (grid === state.grid) return { w: state.w, h: state.h, rings: state.rings };
-  if (hasRings(grid)) return { rings: String(Math.max(1, Math.round(Math.sqrt(cells / CELLS_BY_RINGS)))) };
+  if (hasRings(grid)) return { rings: String(Math.max(1, Math.round(Math.sqrt(cells / CELLS_PER_SQUARED_RINGS)))) };
   // A circle becomes as wide as it is high.
   const { w, h } = hasRings(state.grid) ? { w: 1, h: 1 } : state;
-  const scale = Math.sqrt(cells / cellsOf({ grid, w, h, floors: '1' }));
+  const scale = Math.sqrt(cells / countCells({ grid, w, h, floors: '1' }));
   const scaled = (side) => String(Math.max(1, Math.round(side * scale)));
   return { w: scaled(w), h: scaled(h) };
 }
 
 /** Shapes that are recognized wherever there are cells, and on how many columns and rows of squares all others are. */
-const OF_ANY_SIZE = ['circle', 'ring', 'diamond', 'hexagon', 'triangle'], LEAST = '12';
+const SHAPES_OF_ANY_SIZE = ['circle', 'ring', 'diamond', 'hexagon', 'triangle'], MIN_SHAPE_SIDE = '12';
 
 /** The size of a state, or where its shape needs more cells to be recognized, a larger one. */
-export function roomy({ mask, ...state }) {
+export function sizeForShape({ mask, ...state }) {
   const shape = mask.replace(/^not:/, '');
-  const least = shape && !shape.includes(':') && !OF_ANY_SIZE.includes(shape) ? LEAST : '1';
-  const size = sameSize({ ...state, grid: 'square', w: least, h: least }, state.grid);
+  const minSide = shape && !shape.includes(':') && !SHAPES_OF_ANY_SIZE.includes(shape) ? MIN_SHAPE_SIDE : '1';
+  const size = similarSize({ ...state, grid: 'square', w: minSide, h: minSide }, state.grid);
   return Object.fromEntries(Object.entries(size).map(([name, side]) => [name, String(Math.max(side, state[name]) || state[name])]));
 }

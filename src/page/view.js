@@ -1,21 +1,21 @@
 // A canvas with a maze on it, and the camera through which one looks: panning, zooming, and painting no more than is needed.
 
-import { needLetters, painterOf, paintThings, placedIn } from './painter.js';
+import { loadLetterStrokes, painterFor, paintThings, placedThings } from './painter.js';
 import { themeColors } from './theme.js';
 
 /** Around a maze that fits: at most so many pixels, and on small screens this share of them. */
-const MARGIN = 14, MARGIN_SHARE = 0.025;
-const LARGEST_CELL = 96;
-const DEEPEST_ZOOM = 160;
+const MAX_MARGIN_PX = 14, MARGIN_SHARE = 0.025;
+const MAX_FITTED_CELL_PX = 96;
+const MAX_ZOOMED_CELL_PX = 160;
 
 /** With more cells in sight than this, moving the camera shows a picture made before, and the true one when it rests. */
-const PAINTED_AT_ONCE = 15_000;
-const REST = 140;
+const MAX_CELLS_PAINTED_WHILE_MOVING = 15_000;
+const REST_DELAY_MS = 140;
 /** With more changed cells than this in a frame, an animation paints everything: the walls are then drawn in long runs. */
-const REPAINTED_AT_ONCE = 8000;
-const OVERVIEW = 2400;
+const MAX_CELLS_REPAINTED = 8000;
+const OVERVIEW_SIDE_PX = 2400;
 /** Pixels a cell where an animation is painted larger than it is shown, and along the longest side of such a picture. */
-const SHEET = 6, LONGEST_SHEET = 8000;
+const SHEET_CELL_PX = 6, MAX_SHEET_SIDE_PX = 8000;
 
 /** Where one looks. Two views side by side share one. */
 export class Camera extends EventTarget {
@@ -37,7 +37,7 @@ export class Camera extends EventTarget {
 
   /** Zooms so that what is at `x`, `y` stays there. */
   zoom(factor, x, y, smallest) {
-    const size = Math.min(Math.max(this.size * factor, smallest), DEEPEST_ZOOM);
+    const size = Math.min(Math.max(this.size * factor, smallest), MAX_ZOOMED_CELL_PX);
     this.x = x - (x - this.x) * (size / this.size);
     this.y = y - (y - this.y) * (size / this.size);
     this.size = size;
@@ -55,13 +55,13 @@ export class View {
   game = null;
 
   #ctx;
-  #asked = false;
+  #frameRequested = false;
   #placed = null;
   #overview = null;
-  #below = null;
+  #gameBackground = null;
   #sheet = null;
   #moving = false;
-  #rest = 0;
+  #restTimer = 0;
 
   constructor(canvas, camera) {
     this.canvas = canvas;
@@ -75,14 +75,14 @@ export class View {
   /** Paints everything anew, at the next frame. */
   refresh() {
     this.#overview = null;
-    this.#below = null;
+    this.#gameBackground = null;
     this.#sheet = null;
-    this.#ask();
+    this.#requestPaint();
   }
 
   /** Paints what moves in a game, over what stays as it is. */
   refreshGame() {
-    this.#ask();
+    this.#requestPaint();
   }
 
   show({ maze, heat = null, path = [], film = null, game = null }) {
@@ -92,12 +92,12 @@ export class View {
     this.canvas.parentElement.style.setProperty('--shape', maze.width / maze.height);
     if (resized) this.fit();
     this.refresh();
-    this.#getLetters(maze);
+    this.#loadLetters(maze);
   }
 
   /** Paints the letters of a maze when their strokes are there. Without them, the maze is still a maze. */
-  async #getLetters(maze) {
-    const areNew = await needLetters(maze).catch(() => false);
+  async #loadLetters(maze) {
+    const areNew = await loadLetterStrokes(maze).catch(() => false);
     if (!areNew || this.maze !== maze) return;
     this.#placed = null;
     this.game?.placeAgain();
@@ -106,7 +106,7 @@ export class View {
 
   clear() {
     this.maze = null;
-    clearTimeout(this.#rest);
+    clearTimeout(this.#restTimer);
     this.refresh();
   }
 
@@ -160,44 +160,44 @@ export class View {
   /** Paints only these cells, at once. For animations. */
   repaint(cells) {
     if (!cells.size) return;
-    if (cells.size > REPAINTED_AT_ONCE) return this.refresh();
-    const paint = this.#painter, colors = themeColors(), lines = this.#lines();
-    if (paint.region) return this.#repaintRegion(cells, lines);
+    if (cells.size > MAX_CELLS_REPAINTED) return this.refresh();
+    const painter = this.#painter, colors = themeColors(), lines = this.#gridLines();
+    if (painter.changedRegion) return this.#repaintRegion(cells, lines);
     const colorOf = (cell) => this.film.colorOf(cell, colors);
     if (lines.sharp || this.film.ended) this.#sheet = null;
     if (this.#sheet) {
-      paint.cells(this.#sheet.ctx, this.maze, this.#sheet.lines, cells, colorOf, colors.wall);
+      painter.paintCells(this.#sheet.ctx, this.maze, this.#sheet.lines, cells, colorOf, colors.wall);
       return this.#paint();
     }
-    if (this.#asked) return;
-    if (!lines.sharp) return this.#ask();
+    if (this.#frameRequested) return;
+    if (!lines.sharp) return this.#requestPaint();
     // The cells below a mark are painted with it. Otherwise the edges of the mark would grow darker each time.
-    if (this.film.path.length > 1 || this.film.hasNotes) return this.#ask();
-    paint.cells(this.#ctx, this.maze, lines, new Set([...cells, ...this.#underEnds()]), colorOf, colors.wall);
-    this.#marks(this.#ctx, lines, colors);
+    if (this.film.path.length > 1 || this.film.hasNotes) return this.#requestPaint();
+    painter.paintCells(this.#ctx, this.maze, lines, new Set([...cells, ...this.#cellsUnderEnds()]), colorOf, colors.wall);
+    this.#paintMarks(this.#ctx, lines, colors);
   }
 
   /** Paints the part of a mesh in which these cells are, as all of it would be painted. */
   #repaintRegion(cells, lines) {
-    if (this.#asked) return;
-    const ctx = this.#ctx, { width, height } = this.canvas, region = this.#painter.region(ctx, this.maze, lines, cells);
-    if (!region) return this.#ask();
+    if (this.#frameRequested) return;
+    const ctx = this.#ctx, { width, height } = this.canvas, region = this.#painter.changedRegion(ctx, this.maze, lines, cells);
+    if (!region) return this.#requestPaint();
     ctx.save();
     ctx.clip(region.clip);
     ctx.clearRect(0, 0, width, height);
-    this.#layers(ctx, lines, width, height, region.cells);
-    this.#marks(ctx, lines, themeColors());
+    this.#paintLayers(ctx, lines, width, height, region.cells);
+    this.#paintMarks(ctx, lines, themeColors());
     ctx.restore();
   }
 
   /** The cells that the marks of entrance and exit may reach into. */
-  #underEnds() {
+  #cellsUnderEnds() {
     const { maze } = this, around = (cell) => [cell, ...maze.neighbors(cell)];
     return this.film.hasEnds ? [maze.from, maze.to].flatMap(around).flatMap(around) : [];
   }
 
   #margin() {
-    return Math.min(MARGIN, Math.min(this.canvas.clientWidth, this.canvas.clientHeight) * MARGIN_SHARE);
+    return Math.min(MAX_MARGIN_PX, Math.min(this.canvas.clientWidth, this.canvas.clientHeight) * MARGIN_SHARE);
   }
 
   #fittingSize() {
@@ -205,16 +205,16 @@ export class View {
     const { clientWidth: width, clientHeight: height } = canvas;
     const margin = this.#margin();
     const size = Math.min((width - 2 * margin) / maze.width, (height - 2 * margin) / maze.height);
-    return Math.min(Math.max(size, 0.1), LARGEST_CELL);
+    return Math.min(Math.max(size, 0.1), MAX_FITTED_CELL_PX);
   }
 
   get #painter() {
-    return painterOf(this.maze);
+    return painterFor(this.maze);
   }
 
-  #lines() {
+  #gridLines() {
     const { camera } = this, ratio = devicePixelRatio;
-    return new this.#painter.Lines(Math.round(camera.x * ratio), Math.round(camera.y * ratio), camera.size * ratio);
+    return new this.#painter.GridLines(Math.round(camera.x * ratio), Math.round(camera.y * ratio), camera.size * ratio);
   }
 
   #resize() {
@@ -223,7 +223,7 @@ export class View {
     if (canvas.width === width && canvas.height === height) return;
     canvas.width = width;
     canvas.height = height;
-    this.#below = null;
+    this.#gameBackground = null;
     if (this.camera.fitted) this.fit();
     // Setting the size has wiped the canvas; waiting for the next frame would let it flash.
     this.#paint();
@@ -233,20 +233,20 @@ export class View {
     // With all of the maze in sight there is nothing to pan, and a finger may scroll the page.
     this.canvas.classList.toggle('zoomed', !this.camera.fitted);
     this.#moving = true;
-    this.#below = null;
-    clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => {
+    this.#gameBackground = null;
+    clearTimeout(this.#restTimer);
+    this.#restTimer = setTimeout(() => {
       this.#moving = false;
-      this.#ask();
-    }, REST);
-    this.#ask();
+      this.#requestPaint();
+    }, REST_DELAY_MS);
+    this.#requestPaint();
   }
 
-  #ask() {
-    if (this.#asked) return;
-    this.#asked = true;
+  #requestPaint() {
+    if (this.#frameRequested) return;
+    this.#frameRequested = true;
     requestAnimationFrame(() => {
-      this.#asked = false;
+      this.#frameRequested = false;
       this.#paint();
     });
   }
@@ -255,32 +255,32 @@ export class View {
     const { maze, canvas } = this, ctx = this.#ctx;
     ctx.clearRect(0, 0, canvas.width, canvas.height);
     if (!maze || !canvas.width || !canvas.height) return;
-    const lines = this.#lines();
+    const lines = this.#gridLines();
     const seen = lines.visible(maze, canvas.width, canvas.height);
-    const many = (seen.right - seen.left) * (seen.bottom - seen.top) > PAINTED_AT_ONCE;
+    const many = (seen.right - seen.left) * (seen.bottom - seen.top) > MAX_CELLS_PAINTED_WHILE_MOVING;
     if (many && this.#moving && !this.film) {
       this.#overview ??= this.#paintOverview();
-      smooth(ctx);
+      enableSmoothing(ctx);
       ctx.drawImage(this.#overview, lines.x(0), lines.y(0), lines.x(maze.width) - lines.x(0), lines.y(maze.height) - lines.y(0));
     } else if (this.game) {
-      this.#below ??= this.#paintBelow(lines);
-      ctx.drawImage(this.#below, 0, 0);
-    } else if (this.film && !this.film.ended && !lines.sharp && !this.#painter.region && Math.max(maze.w, maze.h) <= LONGEST_SHEET / SHEET) {
+      this.#gameBackground ??= this.#paintGameBackground(lines);
+      ctx.drawImage(this.#gameBackground, 0, 0);
+    } else if (this.film && !this.film.ended && !lines.sharp && !this.#painter.changedRegion && Math.max(maze.w, maze.h) <= MAX_SHEET_SIDE_PX / SHEET_CELL_PX) {
       this.#sheet ??= this.#paintSheet();
-      const scale = lines.size / SHEET, { picture } = this.#sheet;
-      smooth(ctx);
+      const scale = lines.size / SHEET_CELL_PX, { picture } = this.#sheet;
+      enableSmoothing(ctx);
       ctx.drawImage(picture, lines.x(0) - scale, lines.y(0) - scale, picture.width * scale, picture.height * scale);
     } else {
-      this.#layers(ctx, lines, canvas.width, canvas.height);
+      this.#paintLayers(ctx, lines, canvas.width, canvas.height);
     }
-    this.#marks(ctx, lines, themeColors());
-    if (many && !this.#moving && !this.film) this.#prepare();
+    this.#paintMarks(ctx, lines, themeColors());
+    if (many && !this.#moving && !this.film) this.#prepareOverview();
   }
 
   /** Makes the overview before somebody moves the camera, while nothing else is going on. */
-  #prepare() {
-    clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => { this.#overview ??= this.#paintOverview(); }, 2 * REST);
+  #prepareOverview() {
+    clearTimeout(this.#restTimer);
+    this.#restTimer = setTimeout(() => { this.#overview ??= this.#paintOverview(); }, 2 * REST_DELAY_MS);
   }
 
   /**
@@ -289,58 +289,58 @@ export class View {
    */
   #paintSheet() {
     const { maze } = this;
-    const picture = new OffscreenCanvas(maze.w * SHEET + 2, maze.h * SHEET + 2);
-    const ctx = picture.getContext('2d'), lines = new this.#painter.Lines(1, 1, SHEET);
-    this.#layers(ctx, lines, picture.width, picture.height);
+    const picture = new OffscreenCanvas(maze.w * SHEET_CELL_PX + 2, maze.h * SHEET_CELL_PX + 2);
+    const ctx = picture.getContext('2d'), lines = new this.#painter.GridLines(1, 1, SHEET_CELL_PX);
+    this.#paintLayers(ctx, lines, picture.width, picture.height);
     return { picture, ctx, lines };
   }
 
   /** What stays as it is while somebody plays. */
-  #paintBelow(lines) {
+  #paintGameBackground(lines) {
     const { width, height } = this.canvas;
     const picture = new OffscreenCanvas(width, height);
-    this.#layers(picture.getContext('2d'), lines, width, height);
+    this.#paintLayers(picture.getContext('2d'), lines, width, height);
     return picture;
   }
 
   /** The whole maze as one picture, so that moving over a large one costs as much as over a small one. */
   #paintOverview() {
     const { maze } = this;
-    const size = Math.min(OVERVIEW / Math.max(maze.width, maze.height), 8);
+    const size = Math.min(OVERVIEW_SIDE_PX / Math.max(maze.width, maze.height), 8);
     const picture = new OffscreenCanvas(Math.ceil(maze.width * size), Math.ceil(maze.height * size));
-    this.#layers(picture.getContext('2d'), new this.#painter.Lines(0, 0, size), picture.width, picture.height);
+    this.#paintLayers(picture.getContext('2d'), new this.#painter.GridLines(0, 0, size), picture.width, picture.height);
     return picture;
   }
 
   /** With `only`, of a mesh no more than these cells. */
-  #layers(ctx, lines, width, height, only) {
+  #paintLayers(ctx, lines, width, height, only) {
     const { maze, heat, path, film } = this;
-    const paint = this.#painter, colors = themeColors();
-    paint.floor(ctx, maze, lines, colors, only);
+    const painter = this.#painter, colors = themeColors();
+    painter.paintFloor(ctx, maze, lines, colors, only);
     const picture = film ? film.picture(colors) : heat;
-    if (picture) paint.cellPicture(ctx, maze, lines, picture, only);
+    if (picture) painter.paintCellColors(ctx, maze, lines, picture, only);
     const wall = heat ? colors.wallOnHeat : colors.wall;
-    paint.walls(ctx, maze, lines, wall, width, height, only);
-    paint.thread(ctx, maze, lines, path, colors.thread, heat ? colors.threadBorder : colors.floor, wall);
+    painter.paintWalls(ctx, maze, lines, wall, width, height, only);
+    painter.paintThread(ctx, maze, lines, path, colors.thread, heat ? colors.threadBorder : colors.floor, wall);
   }
 
-  #marks(ctx, lines, colors) {
-    const { maze, film, game } = this, paint = this.#painter;
+  #paintMarks(ctx, lines, colors) {
+    const { maze, film, game } = this, painter = this.#painter;
     game?.paintTrod(ctx, lines, colors);
     if (!film || film.hasEnds) {
-      paint.ring(ctx, maze, lines, maze.from, colors.entrance, colors.floor);
-      paint.mark(ctx, maze, lines, maze.to, colors.exit, colors.floor);
+      painter.paintRing(ctx, maze, lines, maze.from, colors.entrance, colors.floor);
+      painter.paintMark(ctx, maze, lines, maze.to, colors.exit, colors.floor);
     }
     // Things are placed after the maze is built, and solvers pass them by.
-    if (!film) paintThings(ctx, lines, colors, game ? game.placed : this.#placed ??= placedIn(maze));
+    if (!film) paintThings(ctx, lines, colors, game ? game.placed : this.#placed ??= placedThings(maze));
     film?.paintAbove(ctx, lines, colors);
     game?.paintAbove(ctx, lines, colors);
-    paint.stairs(ctx, maze, lines, this.heat ? colors.wallOnHeat : colors.wall);
+    painter.paintStairs(ctx, maze, lines, this.heat ? colors.wallOnHeat : colors.wall);
   }
 }
 
 /** Makes pictures that are shown smaller than they are even, rather than full of patterns. */
-function smooth(ctx) {
+function enableSmoothing(ctx) {
   ctx.imageSmoothingEnabled = true;
   ctx.imageSmoothingQuality = 'medium';
 }

@@ -6,7 +6,7 @@ use dedale::formats::{Format, SquareStyle};
 use dedale::grid::{Address, AnyGrid, Cell, Grid, GridKind, Mesh};
 use dedale::maze::Maze;
 use dedale::options::{ANY_EXIT, Ends, EndsRule};
-use dedale::parse::{Names, Parsed, Shades, SquareDrawing};
+use dedale::parse::{Names, Parsed, Shades, SquareDrawing, Warning};
 use dedale::picture::{Metadata, Surface};
 
 use crate::parameters::estimate::Facts;
@@ -230,6 +230,13 @@ impl PostedMaze {
                 if are_replaced { self.parsed.is_of_squares } else { self.parsed.unclear[index].is_some() };
             is_unclear && !query.has(name)
         })
+    }
+
+    /// Warns of each end that is lacking although ends are marked: of an entrance without an exit, and of two entrances.
+    pub fn warn_of_ends(&mut self, lacks_ends: [bool; 2]) {
+        let lacking = self.parsed.unclear.iter().zip(lacks_ends).filter(|&(_, lacks)| lacks);
+        let marked = lacking.filter_map(|(why, _)| why.as_deref()).filter(|why| why.place.is_some());
+        self.parsed.warnings.extend(marked.map(Warning::from));
     }
 
     /// Parses the ends in a query. If they are not `needed`, ends that the body leaves unclear are not reported.

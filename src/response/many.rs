@@ -37,8 +37,8 @@ pub struct Batch {
 
 /// One of the mazes of a batch.
 pub struct BatchEntry {
-    /// The hash, which is the same for equal mazes.
-    pub hash: u64,
+    /// The hash, which is the same for equal mazes; `None` for what is never a duplicate.
+    pub hash: Option<u64>,
     /// The end of its bytes.
     pub end: usize,
     /// The number of its cells.
@@ -51,7 +51,7 @@ impl Batch {
         let mut kept = Vec::with_capacity(self.bytes.len());
         let mut start = 0;
         for BatchEntry { hash, end, cells } in std::mem::take(&mut self.entries) {
-            if seen.insert(hash) {
+            if hash.is_none_or(|hash| seen.insert(hash)) {
                 kept.extend_from_slice(&self.bytes[start..end]);
             } else {
                 self.drawing = None;

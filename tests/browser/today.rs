@@ -89,12 +89,12 @@ fn mondays_are_small_and_sundays_large(tab: &mut Tab) {
     tab.go("/?w=3&h=3&seed=7");
     // Seven weeks, so that many shapes come on each day of the week.
     let weeks = tab.run(
-        "const { mazeOf } = await import(document.querySelector('[href$=\"/today.js\"]').href);
-         const { cellsOf } = await import(document.querySelector('[href$=\"/shapes.js\"]').href);
+        "const { mazeOfDay } = await import(document.querySelector('[href$=\"/today.js\"]').href);
+         const { countCells } = await import(document.querySelector('[href$=\"/shapes.js\"]').href);
          const begin = Date.parse('2026-11-30'), day = 86_400_000;
          return Array.from({ length: 7 * 23 }, (_, i) => {
-             const maze = mazeOf(new Date(begin + i * day).toISOString().slice(0, 10));
-             return { ...maze, cells: Math.round(cellsOf({ floors: '1', ...maze })) };
+             const maze = mazeOfDay(new Date(begin + i * day).toISOString().slice(0, 10));
+             return { ...maze, cells: Math.round(countCells({ floors: '1', ...maze })) };
          });",
         Vec::new(),
     );

@@ -332,3 +332,21 @@ async fn faults_and_warnings_have_their_places() {
     let checked = post_bytes("/check?directions=EE", None, "#####\n\n#S E#\n\n#####\n").await;
     assert_eq!(checked.json()["warnings"], json!([warning]));
 }
+
+/// Where an end is marked and the other one is not known, `/convert`, which needs none, says why: a reader may not miss that a mark went.
+#[tokio::test]
+async fn ends_that_are_not_clear_are_warned_of() {
+    let two = "#######\n#S   S#\n# ### #\n#E    #\n#######\n";
+    let converted = post_bytes("/convert", None, two).await;
+    let warning = "line 2, column 6: a second square is marked as the start, and 2 are";
+    assert_eq!(converted.json()["warnings"], json!([warning]));
+    assert_eq!((&converted.json()["from"], &converted.json()["to"]), (&Value::Null, &json!([3, 1])));
+    let lone = post_bytes("/convert", None, two.replace(['S'], " ")).await;
+    let warning = "line 4, column 2: this is marked as the end, and no square as the start";
+    assert_eq!(lone.json()["warnings"], json!([warning]));
+    // Nothing is missing where both are given, or where none is marked.
+    let clear = post_bytes("/convert?from=1,1", None, two).await;
+    assert_eq!(clear.json()["warnings"], Value::Null);
+    let none = post_bytes("/convert", None, two.replace(['S', 'E'], " ")).await;
+    assert_eq!((none.status, &none.json()["warnings"]), (StatusCode::OK, &Value::Null));
+}

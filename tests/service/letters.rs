@@ -107,6 +107,40 @@ async fn what_does_not_fit_says_how_much_does() {
     }
 }
 
+/// Of many mazes, each is tried with other seeds; one on whose way the word fits with none of them is a problem in its line.
+#[tokio::test]
+async fn a_maze_of_many_without_room_for_its_word_is_a_problem_in_its_line() {
+    let query = "w=4&h=3&seed=1&count=300&word=MAUSKATZ";
+    for distinct in [false, true] {
+        let lines = get(&format!("/mazes?{query}&distinct={distinct}")).await;
+        assert_eq!(lines.status, StatusCode::OK);
+        let lines = String::from_utf8(lines.body.to_vec()).unwrap();
+        let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let (mazes, problems): (Vec<_>, Vec<_>) = lines.iter().partition(|line| line["answer"] == "MAUSKATZ");
+        assert!(!problems.is_empty() && mazes.len() > 20, "{} {}", mazes.len(), problems.len());
+        assert!(distinct || lines.len() == 300, "{}", lines.len());
+        for problem in &problems {
+            assert_eq!(problem["type"], "urn:dedale:problem:does-not-fit");
+            assert_eq!(problem["errors"][0]["parameter"], "word");
+            let number = problem["maze"].as_u64().unwrap();
+            assert!(distinct || lines[number as usize] == **problem, "{problem}");
+        }
+        // A maze with another seed than that of its number says so, and is the maze of that seed.
+        let found = mazes.iter().find(|maze| !derived(1, 300).contains(&maze["seed"].as_u64().unwrap())).unwrap();
+        let alone = get(&format!("/maze?w=4&h=3&seed={}&word=MAUSKATZ", found["seed"])).await.json();
+        assert_eq!(alone["cells"], found["cells"]);
+    }
+    for format in ["npy", "tokens"] {
+        assert_eq!(faulty(&get(&format!("/mazes.{format}?w=9&h=9&count=2&word=CAT")).await), ["word"], "{format}");
+        assert_eq!(faulty(&get(&format!("/mazes.{format}?w=9&h=9&count=2&sum=1..9")).await), ["sum"], "{format}");
+    }
+}
+
+/// The seeds of this many mazes.
+fn derived(seed: u64, count: u64) -> Vec<u64> {
+    (0..count).map(|number| dedale::rng::derived_seed(seed, number)).collect()
+}
+
 #[tokio::test]
 async fn worksheets_have_boxes_and_solutions_the_answer() {
     let sheet = "w=12&h=12&seed=7&word=MOUSE&show=answer";

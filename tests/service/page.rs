@@ -39,16 +39,16 @@ fn quoted(list: &'static str) -> Vec<&'static str> {
 #[test]
 fn every_parameter_of_a_maze_and_a_solver_is_in_the_address_of_the_page() {
     // The options of single algorithms are in a separate list.
-    let defaults = ["DEFAULTS", "OF_ALGORITHMS"].map(|name| list(name, ['{', '}'])).concat();
-    let passed_on = quoted(list("PASSED_ON", ['[', ']']));
+    let defaults = ["DEFAULTS", "NO_ALGORITHM_OPTIONS"].map(|name| list(name, ['{', '}'])).concat();
+    let passed_through = quoted(list("PASSED_THROUGH", ['[', ']']));
     for parameter in (Groups::MAZE | Groups::SOLVER).parameters() {
         let name = parameter.name;
-        if passed_on.contains(&name) {
+        if passed_through.contains(&name) {
             continue;
         }
         let default = defaults.split_once(&format!(" {name}: '")).map(|(_, rest)| rest.split_once('\'').unwrap().0);
         let default = default.unwrap_or_else(|| {
-            panic!("add {name} to DEFAULTS in src/page/address.js and give it a control, or add it to PASSED_ON there")
+            panic!("add {name} to DEFAULTS in src/page/address.js and give it a control, or add it to PASSED_THROUGH there")
         });
         // Those of one algorithm or solver are left to the service until they are chosen.
         assert!(default.is_empty() || Some(default) == parameter.default, "{name}: '{default}' in src/page/address.js");
@@ -64,7 +64,7 @@ fn palettes_are_those_of_the_service() {
 #[test]
 fn options_that_determine_walls_are_parameters_of_the_maze() {
     let known: Vec<&str> = Groups::MAZE.parameters().map(|parameter| parameter.name).collect();
-    for name in quoted(list("OF_THE_MAZE", ['[', ']'])).into_iter().chain(quoted(list("PASSED_ON", ['[', ']']))) {
+    for name in quoted(list("MAZE_PARAMETERS", ['[', ']'])).into_iter().chain(quoted(list("PASSED_THROUGH", ['[', ']']))) {
         assert!(known.contains(&name), "{name} in src/page/address.js");
     }
 }

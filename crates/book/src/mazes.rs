@@ -4,10 +4,10 @@ use std::convert::Infallible;
 
 use dedale::draw::{Canvas, drawn_size};
 use dedale::edit::{OnTheWay, SolutionWord};
-use dedale::grid::{GridKind, Mask, Mesh, MeshOptions};
+use dedale::grid::{GridKind, Mesh, MeshOptions};
 use dedale::measure::difficulty;
 use dedale::observe::{Observer, Stopped};
-use dedale::options::{InvalidOptions, MakeError, MazeBuilder, MazeOptions};
+use dedale::options::{MakeError, MazeBuilder, MazeOptions};
 use dedale::picture::{Picture, Style};
 use dedale::rng::derived_seed;
 use dedale::solve::Solver;
@@ -25,8 +25,6 @@ pub struct Mazes {
     sizes: Vec<[f64; 2]>,
     /// The words on the ways, one after another; if there are none, those of the options.
     words: Vec<SolutionWord>,
-    /// The shapes that the ways show, in the same order.
-    shapes: Vec<Mask>,
     /// The only one, if it is made already, with the way that is shown through it.
     made: Option<Box<Picture>>,
 }
@@ -35,14 +33,7 @@ impl Mazes {
     /// A maze that is made, perhaps with a way through it.
     pub fn made(picture: Picture) -> Mazes {
         let (seeds, sizes) = (picture.metadata.seed.into_iter().collect(), vec![picture.drawn_size()]);
-        Mazes {
-            options: Vec::new(),
-            seeds,
-            sizes,
-            words: Vec::new(),
-            shapes: Vec::new(),
-            made: Some(Box::new(picture)),
-        }
+        Mazes { options: Vec::new(), seeds, sizes, words: Vec::new(), made: Some(Box::new(picture)) }
     }
 
     /// Creates the mazes of these options, for each of them or for all together. Unless they are sorted, the first one has the seed of the book.
@@ -90,15 +81,18 @@ impl Mazes {
             let mazes = if is_growing { place..place + 1 } else { 0..book.count };
             seeds.extend(mazes.map(|maze| found[book.place(maze, candidates) as usize].1));
         }
-        let is_tried = options.iter().any(|maze| maze.on_the_way().is_some() || maze.reveal().is_some());
-        let (words, shapes) = (book.solution_words.clone(), book.shapes.clone());
-        let mazes = Mazes { options, seeds, sizes, words, shapes, made: None };
-        // Only the way through a maze shows whether there is room for letters, or for a shape.
-        for number in (0..book.count).filter(|_| is_tried) {
+        let has_letters = options.iter().any(|maze| maze.on_the_way().is_some());
+        let mut mazes = Mazes { options, seeds, sizes, words: book.solution_words.clone(), made: None };
+        // Only the way through a maze shows whether there is room. Where there is none, another seed is taken.
+        let mut fitting = Vec::new();
+        for number in (0..book.count).filter(|_| has_letters) {
             observer.go_on()?;
             if let Some(maze) = mazes.options_of(number) {
-                maze?.make(observer)?;
+                fitting.push(maze.make_fitting(observer)?.metadata.seed.unwrap_or(maze.seed()));
             }
+        }
+        if has_letters {
+            mazes.seeds = fitting;
         }
         Ok(mazes)
     }
@@ -119,14 +113,11 @@ impl Mazes {
         found.or_else(|| Some(seed(self.largest()?.seed(), number)))
     }
 
-    /// The options of a maze, with its seed, its word and its shape, which may be too small for it.
-    fn options_of(&self, number: u32) -> Option<Result<MazeOptions, InvalidOptions>> {
-        let mut options = self.options.get(number as usize).or(self.largest())?.with_seed(self.seed(number)?);
-        if let Some(word) = self.words.iter().cycle().nth(number as usize) {
-            options = options.with_on_the_way(Some(OnTheWay::Word(word.clone())));
-        }
-        let shape = self.shapes.iter().cycle().nth(number as usize);
-        Some(shape.map_or_else(|| Ok(options.clone()), |shape| options.with_reveal(shape.clone())))
+    /// The options of a maze, with its seed and its word.
+    fn options_of(&self, number: u32) -> Option<MazeOptions> {
+        let options = self.options.get(number as usize).or(self.largest())?.with_seed(self.seed(number)?);
+        let word = self.words.iter().cycle().nth(number as usize);
+        Some(word.map_or_else(|| options.clone(), |word| options.with_on_the_way(Some(OnTheWay::Word(word.clone())))))
     }
 
     /// Makes a maze.
@@ -134,8 +125,7 @@ impl Mazes {
         if let Some(made) = self.made.take() {
             return Ok(*made);
         }
-        let options = self.options_of(number).and_then(Result::ok);
-        let made = match options.map(|options| options.make(observer)) {
+        let made = match self.options_of(number).map(|options| options.make(observer)) {
             Some(Err(why)) => why.unless_stopped::<Infallible>().map(|_| None)?,
             made => made.and_then(Result::ok),
         };

@@ -1,23 +1,23 @@
 // Where one looks: the place in the middle of the canvas, and the zoom.
 // At zoom z, a block of level Z − z is 16 pixels wide, where Z is the zoom of single cells: zooms are those of the tiles of the service.
 
-import { distance, middle, moved, rounded } from './place.js';
+import { addDistance, cellMiddle, distanceTo, roundCoordinate } from './coordinates.js';
 
 /** Pixels of a block whose level is shown alone. */
-export const BLOCK = 16;
+export const BLOCK_PX = 16;
 /** How far one can zoom in beyond single cells of that size, and out beyond the whole. */
-const CLOSER = 2, FARTHER = 0.5;
+const EXTRA_ZOOM_IN = 2, EXTRA_ZOOM_OUT = 0.5;
 /** The share of the canvas that the whole maze covers. */
-const FIT = 0.92;
+const FITTED_SHARE = 0.92;
 /** Decimals of a zoom in an address, and the parts of a pixel to which a place is exact there. */
-const ZOOM_DECIMALS = 4, EXACT = 20;
+const ZOOM_DECIMALS = 4, ADDRESS_STEPS_PER_PX = 20;
 
 /** Pixels outside of the maze that are seen beside a cell that is shown at its border. */
-const BORDER = 24;
+const BORDER_PX = 24;
 
-export class Camera extends EventTarget {
-  row = middle(0n);
-  col = middle(0n);
+export class MapCamera extends EventTarget {
+  row = cellMiddle(0n);
+  col = cellMiddle(0n);
   zoom = 0;
   width = 1;
   height = 1;
@@ -35,18 +35,18 @@ export class Camera extends EventTarget {
     /** The zoom at which a cell is a block of 16 pixels. */
     this.deepest = Math.max(0, this.top - 4);
     /** The largest zoom. */
-    this.closest = this.deepest + CLOSER;
+    this.closest = this.deepest + EXTRA_ZOOM_IN;
   }
 
   /** Pixels a cell: 2^−49 for the whole of the largest maze. */
   get scale() {
-    return BLOCK * 2 ** (this.zoom - this.deepest);
+    return BLOCK_PX * 2 ** (this.zoom - this.deepest);
   }
 
   /** The zoom at which all of the maze is seen. */
   get whole() {
-    const scale = FIT * Math.min(this.width / Number(this.w), this.height / Number(this.h));
-    return Math.min(this.deepest + Math.log2(scale / BLOCK), this.closest);
+    const scale = FITTED_SHARE * Math.min(this.width / Number(this.w), this.height / Number(this.h));
+    return Math.min(this.deepest + Math.log2(scale / BLOCK_PX), this.closest);
   }
 
   /** The level whose blocks are 16 to 32 pixels wide, and how far it is, from 0 to 1, to where the next finer one takes its place. */
@@ -57,17 +57,17 @@ export class Camera extends EventTarget {
 
   /** Where the beginning of a row or column is on the canvas. */
   x(col) {
-    return this.width / 2 + distance(this.col, col) * this.scale;
+    return this.width / 2 + distanceTo(this.col, col) * this.scale;
   }
 
   y(row) {
-    return this.height / 2 + distance(this.row, row) * this.scale;
+    return this.height / 2 + distanceTo(this.row, row) * this.scale;
   }
 
   /** The cell at a place of the canvas, which may lie outside the maze. */
   cellAt(x, y) {
     const { scale } = this;
-    return { row: moved(this.row, (y - this.height / 2) / scale).cell, col: moved(this.col, (x - this.width / 2) / scale).cell };
+    return { row: addDistance(this.row, (y - this.height / 2) / scale).cell, col: addDistance(this.col, (x - this.width / 2) / scale).cell };
   }
 
   has({ row, col }) {
@@ -112,8 +112,8 @@ export class Camera extends EventTarget {
   /** How far to pan, in pixels, for a cell to be in the middle, or as near to it as the maze fills the canvas. */
   towards({ row, col }) {
     const along = (cell, begin, end, length) => {
-      if (end - begin <= length - 2 * BORDER) return (length - begin - end) / 2;
-      return Math.min(Math.max((length - this.scale) / 2 - cell, length - BORDER - end), BORDER - begin);
+      if (end - begin <= length - 2 * BORDER_PX) return (length - begin - end) / 2;
+      return Math.min(Math.max((length - this.scale) / 2 - cell, length - BORDER_PX - end), BORDER_PX - begin);
     };
     return [along(this.x(col), this.x(0n), this.x(this.w), this.width), along(this.y(row), this.y(0n), this.y(this.h), this.height)];
   }
@@ -121,19 +121,19 @@ export class Camera extends EventTarget {
   /** Rounds to what an address says, which moves nothing by more than a part of a pixel. */
   settle() {
     if (this.fitted) return;
-    const decimals = Math.max(0, Math.ceil(Math.log10(this.scale * EXACT)));
-    this.row = rounded(this.row, decimals);
-    this.col = rounded(this.col, decimals);
+    const decimals = Math.max(0, Math.ceil(Math.log10(this.scale * ADDRESS_STEPS_PER_PX)));
+    this.row = roundCoordinate(this.row, decimals);
+    this.col = roundCoordinate(this.col, decimals);
     this.zoom = Number(this.zoom.toFixed(ZOOM_DECIMALS));
   }
 
   #possible(zoom) {
-    return Math.min(Math.max(zoom, Math.min(this.whole, 0) - FARTHER), this.closest);
+    return Math.min(Math.max(zoom, Math.min(this.whole, 0) - EXTRA_ZOOM_OUT), this.closest);
   }
 
   #shift(cols, rows) {
-    this.col = moved(this.col, cols);
-    this.row = moved(this.row, rows);
+    this.col = addDistance(this.col, cols);
+    this.row = addDistance(this.row, rows);
   }
 
   /** The middle of the canvas is always within the maze. */

@@ -1,31 +1,31 @@
 // The canvas: two levels of the maze over each other, the path and the marks, from pieces that are fetched as they are seen.
 
 import { Maze } from '../maze.js';
-import { Lines, disc, mark, ring, thread, walls as paintWalls } from '../paint.js';
-import { channels, themeColors, wantsLessMotion } from '../theme.js';
-import { BLOCK } from './camera.js';
-import * as pieces from './pieces.js';
-import { Store } from './store.js';
+import { GridLines, paintDisc, paintMark, paintRing, paintThread, paintWalls as paintWalls } from '../square-paint.js';
+import { prefersReducedMotion, rgbChannels, themeColors } from '../theme.js';
+import { BLOCK_PX } from './camera.js';
+import { TileCache } from './tile-cache.js';
+import * as tiles from './tiles.js';
 
 /** How many pieces are kept, of walls and of the path. */
-const KEPT_WALLS = 300, KEPT_PATHS = 150;
+const MAX_WALL_TILES = 300, MAX_PATH_TILES = 150;
 /** How bold the finer level is, half way to where it takes the place of the coarser one, and from which boldness on it is seen. */
-const PALE = 0.35, SEEN = 0.03;
+const FINER_LEVEL_OPACITY = 0.35, MIN_VISIBLE_OPACITY = 0.03;
 /** Where more blocks than this would be in sight, the finer level is seen later, so that large windows are painted in time. */
-const MOST_BLOCKS = 12_000;
+const MAX_VISIBLE_BLOCKS = 12_000;
 /** How many levels up a stand-in is looked for while a piece is on its way. */
-const STAND_INS = 8;
+const MAX_STAND_IN_LEVELS = 8;
 /** How long it takes to glide, in milliseconds, and when it comes to rest, in pixels and in zooms. */
-const GLIDE = 55, NEAR = 0.5, NEAR_ZOOM = 0.004;
+const GLIDE_MS = 55, GLIDE_END_PX = 0.5, GLIDE_END_ZOOM = 0.004;
 /** How long, in milliseconds, nothing moves before it counts as rest. */
-const REST = 200;
+const REST_DELAY_MS = 200;
 /** How far, in pixels, a mark may be outside of the canvas and still reach into it. */
-const REACH = 60;
+const MARK_REACH_PX = 60;
 
 /** A single cell, for marks. */
-const CELL = new Maze(1, 1);
+const SINGLE_CELL = new Maze(1, 1);
 
-export class View extends EventTarget {
+export class MapView extends EventTarget {
   /** What is marked, as cells or null, and whether the path is shown. */
   marks = { from: null, to: null, walker: null, spot: null };
   shows = false;
@@ -38,8 +38,8 @@ export class View extends EventTarget {
   #ctx;
   #walls;
   #paths;
-  #asked = false;
-  #rest = 0;
+  #frameRequested = false;
+  #restTimer = 0;
   #glide = null;
   #last = 0;
   #resting = true;
@@ -54,12 +54,12 @@ export class View extends EventTarget {
       this.dispatchEvent(new CustomEvent('answer', { detail: { what, error } }));
       this.refresh();
     };
-    this.#walls = new Store((piece, signal) => pieces.walls(query, piece, signal), KEPT_WALLS, changed('walls'));
-    this.#paths = new Store(async (piece, signal) => {
-      const path = await pieces.path(query + ends(), camera, piece, signal);
+    this.#walls = new TileCache((piece, signal) => tiles.fetchWalls(query, piece, signal), MAX_WALL_TILES, changed('walls'));
+    this.#paths = new TileCache(async (piece, signal) => {
+      const path = await tiles.fetchPath(query + ends(), camera, piece, signal);
       this.length = path.length;
       return path;
-    }, KEPT_PATHS, changed('path'));
+    }, MAX_PATH_TILES, changed('path'));
     camera.addEventListener('move', () => this.#onMove());
     new ResizeObserver(() => this.#resize()).observe(canvas);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.refresh());
@@ -78,18 +78,18 @@ export class View extends EventTarget {
   /** Zooms by steps, as smoothly as somebody wishes. */
   glideZoom(zoom, x = this.camera.width / 2, y = this.camera.height / 2) {
     const left = this.#glide?.zoom ?? 0;
-    this.#begin({ zoom: left + zoom, x, y });
+    this.#startGlide({ zoom: left + zoom, x, y });
   }
 
   glidePan(dx, dy) {
     const { dx: x = 0, dy: y = 0 } = this.#glide ?? {};
-    this.#begin({ dx: x + dx, dy: y + dy });
+    this.#startGlide({ dx: x + dx, dy: y + dy });
   }
 
   /** Brings a cell to the middle, or as near to it as the maze fills the canvas. */
   follow(cell) {
     const [dx, dy] = this.camera.towards(cell);
-    this.#begin({ dx, dy });
+    this.#startGlide({ dx, dy });
   }
 
   /** The path is another one. */
@@ -101,34 +101,34 @@ export class View extends EventTarget {
 
   /** The walls around a cell, as the service's bits, or undefined as long as they are on their way. */
   wallsOf(cell) {
-    const piece = pieces.pieceOf(this.camera, cell, 0), maze = this.#walls.get(piece.key);
+    const piece = tiles.tileOfCell(this.camera, cell, 0), maze = this.#walls.get(piece.key);
     return maze?.walls[maze.at([Number(cell.row - piece.row), Number(cell.col - piece.col)])];
   }
 
   /** Paints everything, at the next frame. */
   refresh() {
-    if (this.#asked) return;
-    this.#asked = true;
+    if (this.#frameRequested) return;
+    this.#frameRequested = true;
     requestAnimationFrame((now) => {
-      this.#asked = false;
-      this.#advance(now);
+      this.#frameRequested = false;
+      this.#advanceGlide(now);
       this.#paint();
     });
   }
 
-  #begin(glide) {
+  #startGlide(glide) {
     this.#glide = { dx: 0, dy: 0, zoom: 0, x: 0, y: 0, ...glide };
     this.#last = performance.now();
-    if (wantsLessMotion()) this.#advance(Infinity);
+    if (prefersReducedMotion()) this.#advanceGlide(Infinity);
     this.refresh();
   }
 
   /** Goes on gliding: fast at first, then more slowly, and in the end exactly to where it was to go. */
-  #advance(now) {
+  #advanceGlide(now) {
     const glide = this.#glide;
     if (!glide) return;
-    const rests = Math.hypot(glide.dx, glide.dy) < NEAR && Math.abs(glide.zoom) < NEAR_ZOOM;
-    const share = rests ? 1 : 1 - Math.exp(-Math.max(0, now - this.#last) / GLIDE);
+    const rests = Math.hypot(glide.dx, glide.dy) < GLIDE_END_PX && Math.abs(glide.zoom) < GLIDE_END_ZOOM;
+    const share = rests ? 1 : 1 - Math.exp(-Math.max(0, now - this.#last) / GLIDE_MS);
     this.#last = now;
     if (share === 1) {
       this.#glide = null;
@@ -143,8 +143,8 @@ export class View extends EventTarget {
 
   #onMove() {
     this.#resting = false;
-    clearTimeout(this.#rest);
-    this.#rest = setTimeout(() => this.#onRest(), REST);
+    clearTimeout(this.#restTimer);
+    this.#restTimer = setTimeout(() => this.#onRest(), REST_DELAY_MS);
     this.refresh();
   }
 
@@ -170,24 +170,24 @@ export class View extends EventTarget {
     ctx.clearRect(0, 0, canvas.width, canvas.height);
     if (!canvas.width || !canvas.height) return;
     const layers = this.#layers();
-    this.#floor(ctx, layers[0].level, colors.floor);
+    this.#paintFloor(ctx, layers[0].level, colors.floor);
     const missing = [], later = [];
     // The bolder one is above.
     for (const [i, { level, bold }] of layers.entries()) {
-      const color = mixed(colors.floor, colors.wall, bold);
-      for (const piece of pieces.seen(camera, level)) {
+      const color = mixColors(colors.floor, colors.wall, bold);
+      for (const piece of tiles.visibleTiles(camera, level)) {
         const maze = this.#walls.get(piece.key);
-        if (!maze) (bold > SEEN ? missing : later).push(piece);
-        if (bold <= SEEN) continue;
+        if (!maze) (bold > MIN_VISIBLE_OPACITY ? missing : later).push(piece);
+        if (bold <= MIN_VISIBLE_OPACITY) continue;
         if (maze) paintWalls(ctx, maze, this.#lines(piece), color, canvas.width, canvas.height);
-        else if (i === layers.length - 1) this.#standIn(ctx, piece, color);
+        else if (i === layers.length - 1) this.#paintStandIn(ctx, piece, color);
       }
     }
     const strongest = layers.at(-1).level;
-    const paths = this.shows ? this.#path(ctx, strongest, colors) : [];
+    const paths = this.shows ? this.#paintPath(ctx, strongest, colors) : [];
     this.#paintMarks(ctx, colors);
     // The coarser level is fetched too, for the case that the user zooms out.
-    if (strongest < camera.top) later.push(...pieces.seen(camera, strongest + 1));
+    if (strongest < camera.top) later.push(...tiles.visibleTiles(camera, strongest + 1));
     missing.reverse();
     this.#walls.want([...missing, ...(this.#resting ? later : [])]);
     this.#paths.want(paths);
@@ -198,23 +198,23 @@ export class View extends EventTarget {
   #layers() {
     const { level, towards } = this.camera.level;
     if (!level) return [{ level, bold: 1 }];
-    const fits = Math.sqrt((this.camera.width * this.camera.height) / MOST_BLOCKS);
-    const first = Math.min(Math.max(Math.log2(fits / (BLOCK / 2)), 0), 0.45);
-    const later = smooth(Math.max(0, 2 * towards - 1)), sooner = smooth(Math.min(Math.max((towards - first) / (0.5 - first), 0), 1));
-    const layers = [{ level: level - 1, bold: PALE * sooner + (1 - PALE) * later }, { level, bold: 1 - later }];
+    const fits = Math.sqrt((this.camera.width * this.camera.height) / MAX_VISIBLE_BLOCKS);
+    const first = Math.min(Math.max(Math.log2(fits / (BLOCK_PX / 2)), 0), 0.45);
+    const later = smoothStep(Math.max(0, 2 * towards - 1)), sooner = smoothStep(Math.min(Math.max((towards - first) / (0.5 - first), 0), 1));
+    const layers = [{ level: level - 1, bold: FINER_LEVEL_OPACITY * sooner + (1 - FINER_LEVEL_OPACITY) * later }, { level, bold: 1 - later }];
     return layers.sort((one, other) => one.bold - other.bold);
   }
 
   /** Where the lines between the blocks of a piece are, in pixels of the device. */
   #lines({ level, row, col }) {
     const { camera } = this, ratio = devicePixelRatio, shift = BigInt(level);
-    return new Lines(camera.x(col << shift) * ratio, camera.y(row << shift) * ratio, camera.scale * 2 ** level * ratio);
+    return new GridLines(camera.x(col << shift) * ratio, camera.y(row << shift) * ratio, camera.scale * 2 ** level * ratio);
   }
 
-  #floor(ctx, level, color) {
+  #paintFloor(ctx, level, color) {
     const { camera } = this, ratio = devicePixelRatio, shift = BigInt(level);
-    const end = (side) => pieces.blocks(side, level) << shift;
-    const within = (at, most) => Math.min(Math.max(Math.round(at * ratio), 0), most);
+    const end = (side) => tiles.blockCount(side, level) << shift;
+    const within = (at, max) => Math.min(Math.max(Math.round(at * ratio), 0), max);
     const left = within(camera.x(0n), ctx.canvas.width), right = within(camera.x(end(camera.w)), ctx.canvas.width);
     const top = within(camera.y(0n), ctx.canvas.height), bottom = within(camera.y(end(camera.h)), ctx.canvas.height);
     ctx.fillStyle = color;
@@ -222,11 +222,11 @@ export class View extends EventTarget {
   }
 
   /** Coarser walls where a piece is to come. */
-  #standIn(ctx, piece, color) {
-    for (let levels = 1; levels <= STAND_INS; levels++) {
-      const maze = this.#walls.get(pieces.above(piece, levels));
+  #paintStandIn(ctx, piece, color) {
+    for (let levels = 1; levels <= MAX_STAND_IN_LEVELS; levels++) {
+      const maze = this.#walls.get(tiles.coarserTileKey(piece, levels));
       if (!maze) continue;
-      const place = this.#lines(piece), shift = BigInt(levels), side = ~BigInt(pieces.SIDE - 1);
+      const place = this.#lines(piece), shift = BigInt(levels), side = ~BigInt(tiles.TILE_BLOCKS - 1);
       const lines = this.#lines({ level: piece.level + levels, row: (piece.row >> shift) & side, col: (piece.col >> shift) & side });
       ctx.save();
       ctx.beginPath();
@@ -239,14 +239,14 @@ export class View extends EventTarget {
   }
 
   /** Paints the path as far as it is here, and returns the pieces that are not. */
-  #path(ctx, level, colors) {
+  #paintPath(ctx, level, colors) {
     this.seesPath = false;
-    return pieces.seen(this.camera, level).filter((piece) => {
+    return tiles.visibleTiles(this.camera, level).filter((piece) => {
       const path = this.#paths.get(piece.key);
       if (!path) return true;
       this.seesPath ||= path.parts.length > 0;
       const lines = this.#lines({ level, row: path.row, col: path.col });
-      for (const part of path.parts) thread(ctx, path.grid, lines, part, colors.thread, null);
+      for (const part of path.parts) paintThread(ctx, path.grid, lines, part, colors.thread, null);
       return false;
     });
   }
@@ -257,21 +257,21 @@ export class View extends EventTarget {
       const { camera } = this;
       if (!cell) return;
       const x = camera.x(cell.col), y = camera.y(cell.row);
-      if (x < -REACH || x > camera.width + REACH || y < -REACH || y > camera.height + REACH) return;
+      if (x < -MARK_REACH_PX || x > camera.width + MARK_REACH_PX || y < -MARK_REACH_PX || y > camera.height + MARK_REACH_PX) return;
       paint(this.#lines({ level: 0, ...cell }));
     };
-    on(spot, (lines) => ring(ctx, CELL, lines, 0, colors.hint, colors.floor));
-    on(from, (lines) => ring(ctx, CELL, lines, 0, colors.entrance, colors.floor));
-    on(to, (lines) => mark(ctx, CELL, lines, 0, colors.exit, colors.floor));
+    on(spot, (lines) => paintRing(ctx, SINGLE_CELL, lines, 0, colors.hint, colors.floor));
+    on(from, (lines) => paintRing(ctx, SINGLE_CELL, lines, 0, colors.entrance, colors.floor));
+    on(to, (lines) => paintMark(ctx, SINGLE_CELL, lines, 0, colors.exit, colors.floor));
     on(walker, (lines) => {
-      mark(ctx, CELL, lines, 0, colors.player, colors.floor);
-      disc(ctx, CELL, lines, 0, colors.floor, lines.size * 0.08);
+      paintMark(ctx, SINGLE_CELL, lines, 0, colors.player, colors.floor);
+      paintDisc(ctx, SINGLE_CELL, lines, 0, colors.floor, lines.size * 0.08);
     });
-    if (this.picks) this.#aim(ctx, colors.exit);
+    if (this.picks) this.#paintCrosshair(ctx, colors.exit);
   }
 
   /** A cross in the middle, where Enter picks. */
-  #aim(ctx, color) {
+  #paintCrosshair(ctx, color) {
     const ratio = devicePixelRatio, x = Math.round(ctx.canvas.width / 2), y = Math.round(ctx.canvas.height / 2);
     ctx.fillStyle = color;
     for (const [dx, dy, width, height] of [[-18, -1, 12, 2], [6, -1, 12, 2], [-1, -18, 2, 12], [-1, 6, 2, 12]]) {
@@ -281,12 +281,12 @@ export class View extends EventTarget {
 }
 
 /** From 0 to 1, gently at both ends. */
-function smooth(share) {
+function smoothStep(share) {
   return share * share * (3 - 2 * share);
 }
 
 /** Two colors mixed: all of `two` where `share` is 1. */
-function mixed(one, two, share) {
-  const to = channels(two);
-  return `rgb(${channels(one).map((from, i) => Math.round(from + (to[i] - from) * share)).join(' ')})`;
+function mixColors(one, two, share) {
+  const to = rgbChannels(two);
+  return `rgb(${rgbChannels(one).map((from, i) => Math.round(from + (to[i] - from) * share)).join(' ')})`;
 }

@@ -1,11 +1,11 @@
 // What is said of the player's cell: where it is, and which of its sides are open, clockwise from the north.
 
-import { capital, listed, say } from '../language.js';
+import { capitalize, formatList, translate } from '../language.js';
 
 /** @typedef {import('./game.js').Game} Game */
 
 /** How far a direction is from the north, clockwise, in quarters of a turn; stairs come last. */
-function turn([x, y]) {
+function quarterTurns([x, y]) {
   return x || y ? (Math.atan2(x, -y) / (Math.PI / 2) + 4) % 4 : 4;
 }
 
@@ -14,9 +14,9 @@ function turn([x, y]) {
  * @param {Game} game
  * @returns {{ side: number, name: string, isOpen: boolean, lock: number | undefined }[]}
  */
-export function sidesOf(game) {
+export function namedSides(game) {
   const { maze, player, open } = game;
-  const sides = [...maze.sides(player)].map((side) => ({ side, at: turn(maze.direction(player, side)), words: maze.sideInWords(player, side) }));
+  const sides = [...maze.sides(player)].map((side) => ({ side, at: quarterTurns(maze.direction(player, side)), words: maze.sideInWords(player, side) }));
   sides.sort((a, b) => a.at - b.at);
   return sides.map(({ side, words }, i) => {
     const alike = sides.filter((each) => each.words === words).length > 1;
@@ -26,13 +26,13 @@ export function sidesOf(game) {
 }
 
 /** The names of the open sides. */
-function openNames(game) {
-  return sidesOf(game).filter(({ isOpen }) => isOpen).map(({ name }) => name);
+function openSideNames(game) {
+  return namedSides(game).filter(({ isOpen }) => isOpen).map(({ name }) => name);
 }
 
 /** Where the player is. */
-function place({ maze, player }) {
-  return capital(maze.inWords(player));
+function playerPosition({ maze, player }) {
+  return capitalize(maze.inWords(player));
 }
 
 /**
@@ -40,11 +40,11 @@ function place({ maze, player }) {
  * @param {Game} game
  * @returns {string}
  */
-export function announcement(game) {
-  const names = openNames(game), ways = names.join(', ');
+export function announceMove(game) {
+  const names = openSideNames(game), ways = names.join(', ');
   const kind = names.length > 2 ? 'junction' : names.length === 1 && 'dead-end';
-  const doors = sidesOf(game).filter(({ lock }) => lock).map(({ name, lock }) => `${capital(say('side-locked', { side: name, n: lock }))}.`);
-  return [`${place(game)}.`, kind ? say(kind, { ways }) : `${capital(ways || say('nowhere'))}.`, ...doors].join(' ');
+  const doors = namedSides(game).filter(({ lock }) => lock).map(({ name, lock }) => `${capitalize(translate('side-locked', { side: name, n: lock }))}.`);
+  return [`${playerPosition(game)}.`, kind ? translate(kind, { ways }) : `${capitalize(ways || translate('nowhere'))}.`, ...doors].join(' ');
 }
 
 /**
@@ -52,9 +52,9 @@ export function announcement(game) {
  * @param {Game} game
  * @returns {string}
  */
-export function surroundings(game) {
-  const names = openNames(game);
-  return say('here', { place: place(game), ways: names.length ? listed(names) : say('nowhere') });
+export function describeSurroundings(game) {
+  const names = openSideNames(game);
+  return translate('here', { place: playerPosition(game), ways: names.length ? formatList(names) : translate('nowhere') });
 }
 
 /**
@@ -62,6 +62,6 @@ export function surroundings(game) {
  * @param {Game} game
  * @returns {string}
  */
-export function distance({ distance: { count, hasDoors } }) {
-  return count < 0 ? say('no-way') : say(hasDoors ? 'distance-doors' : 'distance', { count });
+export function describeDistance({ distance: { count, hasDoors } }) {
+  return count < 0 ? translate('no-way') : translate(hasDoors ? 'distance-doors' : 'distance', { count });
 }

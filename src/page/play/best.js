@@ -1,13 +1,13 @@
 // The best times of the mazes of days. They stay in this browser.
 
 /** Where the browser keeps them, and how many: those of the latest dates. */
-const KEY = 'best-times', MOST = 400;
+const STORAGE_KEY = 'best-times', MAX_KEPT_TIMES = 400;
 
 /** @returns {Record<string, number>} seconds by date */
-function all() {
+function readTimes() {
   // A browser may keep nothing for the page, or something else.
   try {
-    return Object.assign({}, JSON.parse(localStorage.getItem(KEY) ?? '{}'));
+    return Object.assign({}, JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}'));
   } catch {
     return {};
   }
@@ -19,7 +19,7 @@ function all() {
  * @returns {number | undefined}
  */
 export function bestTime(date) {
-  const seconds = all()[date];
+  const seconds = readTimes()[date];
   return Number.isInteger(seconds) ? seconds : undefined;
 }
 
@@ -29,9 +29,9 @@ export function bestTime(date) {
  * @param {number} seconds
  */
 export function keepTime(date, seconds) {
-  const times = { ...all(), [date]: Math.min(seconds, bestTime(date) ?? seconds) };
-  const latest = Object.entries(times).sort(([a], [b]) => (a < b ? 1 : -1)).slice(0, MOST);
+  const times = { ...readTimes(), [date]: Math.min(seconds, bestTime(date) ?? seconds) };
+  const latest = Object.entries(times).sort(([a], [b]) => (a < b ? 1 : -1)).slice(0, MAX_KEPT_TIMES);
   try {
-    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(latest)));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(Object.fromEntries(latest)));
   } catch { /* Nothing is kept. */ }
 }

@@ -1,7 +1,7 @@
 // What somebody passes on after a win: a link with the time and the moves, and a text about the result.
 
-import { moves, say } from '../language.js';
-import { clock } from './timer.js';
+import { formatMoves, translate } from '../language.js';
+import { formatDuration } from './timer.js';
 
 /** @typedef {{ seconds: number, moves: number }} Score */
 
@@ -10,7 +10,7 @@ import { clock } from './timer.js';
  * @param {{ time: string, moves: string }} state
  * @returns {Score | null}
  */
-export function challengeOf(state) {
+export function readChallenge(state) {
   return state.time && state.moves ? { seconds: Number(state.time), moves: Number(state.moves) } : null;
 }
 
@@ -21,7 +21,7 @@ export function challengeOf(state) {
  * @param {Score} score
  * @returns {State}
  */
-export function challenging(state, score) {
+export function withChallenge(state, score) {
   return { ...state, mode: 'play', time: String(score.seconds), moves: String(score.moves) };
 }
 
@@ -30,8 +30,8 @@ export function challenging(state, score) {
  * @param {string} key
  * @param {Score} score
  */
-export function scoreInWords(key, score) {
-  return say(key, { moves: moves(score.moves), time: clock(score.seconds) });
+export function describeScore(key, score) {
+  return translate(key, { moves: formatMoves(score.moves), time: formatDuration(score.seconds) });
 }
 
 /**
@@ -39,9 +39,9 @@ export function scoreInWords(key, score) {
  * @param {Score} challenge
  * @param {Score} score
  */
-export function verdict(challenge, score) {
+export function describeVerdict(challenge, score) {
   const better = challenge.seconds - score.seconds || challenge.moves - score.moves;
-  return scoreInWords(better > 0 ? 'challenge-won' : better < 0 ? 'challenge-lost' : 'challenge-even', challenge);
+  return describeScore(better > 0 ? 'challenge-won' : better < 0 ? 'challenge-lost' : 'challenge-even', challenge);
 }
 
 /**
@@ -51,7 +51,7 @@ export function verdict(challenge, score) {
  * @param {string} link
  */
 export function resultText(title, { hints, shortest, ...score }, link) {
-  const longer = shortest !== null && (score.moves === shortest ? say('won-shortest') : say('won-longer', { count: shortest }));
-  const how = [scoreInWords('played', score), hints && say('hints', { count: hints }), longer].filter(Boolean).join(' ');
+  const longer = shortest !== null && (score.moves === shortest ? translate('won-shortest') : translate('won-longer', { count: shortest }));
+  const how = [describeScore('played', score), hints && translate('hints', { count: hints }), longer].filter(Boolean).join(' ');
   return [`Dédale: ${title}`, how, link].join('\n');
 }

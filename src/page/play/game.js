@@ -1,19 +1,19 @@
 // The game: the player looks for the exit, leaving a thread behind.
 
-import { moves, say } from '../language.js';
-import { painterOf, placedIn } from '../painter.js';
-import { wantsLessMotion } from '../theme.js';
+import { formatMoves, translate } from '../language.js';
+import { painterFor, placedThings } from '../painter.js';
+import { prefersReducedMotion } from '../theme.js';
 
 /** How many moves of the way a hint shows. */
-const HINT = 6;
+const HINT_MOVES = 6;
 
 /** How much longer than as the crow flies a way may be that a drag takes by itself. */
-const DETOUR = 2;
+const MAX_DRAG_DETOUR_MOVES = 2;
 
-const CELEBRATION = 1600;
+const CELEBRATION_MS = 1600;
 
 /** The way to a cell, from what each one was found from: -1 where the search began. */
-function wayBack(from, target) {
+function pathFromPredecessors(from, target) {
   const way = [];
   for (let cell = target; cell >= 0; cell = from.get(cell)) way.push(cell);
   return way.reverse();
@@ -23,10 +23,10 @@ export class Game {
   moves = 0;
   hints = 0;
   state = 'playing';
-  #trod;
+  #visitedCells;
   #trail;
   #hint = [];
-  #given = [];
+  #revealedPath = [];
   #wonAt = 0;
   /** The direction of the last move. */
   #heading = [0, 0];
@@ -39,17 +39,17 @@ export class Game {
   /** Whether the last move ended at a wall. */
   bumped = false;
 
-  /** `tell` is called when anything has changed. */
-  constructor(maze, tell) {
+  /** `onChange` is called when anything has changed. */
+  constructor(maze, onChange) {
     this.maze = maze;
-    this.tell = tell;
+    this.onChange = onChange;
     this.player = maze.from;
     this.#trail = [maze.from];
-    this.#trod = new Set(this.#trail);
+    this.#visitedCells = new Set(this.#trail);
     this.toExit = maze.distancesFrom(maze.to);
     // With keys to fetch, it is not known.
     this.shortest = maze.locks.length ? null : this.toExit[maze.from];
-    this.#leave({ items: maze.items, locks: maze.locks });
+    this.#setLeft({ items: maze.items, locks: maze.locks });
     for (const { lock, cell, side } of maze.locks) {
       this.#doors.set(`${cell} ${side}`, lock);
       this.#doors.set(`${maze.beside(cell, side)} ${maze.opposite(cell, side)}`, lock);
@@ -64,14 +64,14 @@ export class Game {
     const cell = side < 0 ? -1 : this.#through(this.player, side), lock = this.lockAt(side);
     if (cell < 0) {
       this.bumped = !lock;
-      if (lock) this.#tellOf('door-locked', lock);
-      else this.tell();
+      if (lock) this.#setNews('door-locked', lock);
+      else this.onChange();
       return false;
     }
     this.#heading = this.maze.direction(this.player, side);
     this.news = null;
-    this.#to(cell);
-    this.tell();
+    this.#enterCell(cell);
+    this.onChange();
     return true;
   }
 
@@ -95,30 +95,30 @@ export class Game {
     return this.#doors.has(`${cell} ${side}`) ? -1 : this.maze.through(cell, side);
   }
 
-  #tellOf(key, n) {
+  #setNews(key, n) {
     this.news = [key, n];
-    this.tell();
+    this.onChange();
   }
 
   /** Takes what lies in a cell. A key opens its door. */
-  #take(cell) {
+  #takeItems(cell) {
     const { items, locks } = this.#left, taken = items.filter((item) => item.cell === cell).map(({ lock }) => lock);
     if (!taken.length) return;
     const isLeft = ({ lock }) => !taken.includes(lock);
-    this.#leave({ items: items.filter((item) => item.cell !== cell), locks: locks.filter(isLeft) });
+    this.#setLeft({ items: items.filter((item) => item.cell !== cell), locks: locks.filter(isLeft) });
     this.#doors = new Map([...this.#doors].filter(([, lock]) => !taken.includes(lock)));
     const key = taken.find(Boolean);
     if (key) this.news = ['key-found', key];
   }
 
-  #leave(left) {
+  #setLeft(left) {
     this.#left = left;
     this.placeAgain();
   }
 
   /** Notes how what is left is painted. */
   placeAgain() {
-    this.placed = placedIn(this.maze, this.#left);
+    this.placed = placedThings(this.maze, this.#left);
   }
 
   /** One move to the side that is nearest to a direction, or by stairs: up or down. */
@@ -151,20 +151,20 @@ export class Game {
   /** Walks to a cell that is near, along the passages: what a finger or a mouse draws. */
   drawTo(cell) {
     if (this.state !== 'playing' || cell < 0 || cell === this.player) return;
-    const way = this.#nearWay(cell, this.maze.apart(cell, this.player) + DETOUR);
+    const way = this.#shortPath(cell, this.maze.apart(cell, this.player) + MAX_DRAG_DETOUR_MOVES);
     this.news = null;
     for (const next of way) {
       if (this.state !== 'playing') break;
-      this.#to(next);
+      this.#enterCell(next);
     }
-    if (way.length) this.tell();
+    if (way.length) this.onChange();
   }
 
   /** The cells that can be reached in at most so many moves, the nearest first, until `target` is among them, each with the one before it. */
-  #reached(target, most = Infinity) {
+  #searchFromPlayer(target, maxMoves = Infinity) {
     const from = new Map([[this.player, -1]]);
     let ring = [this.player];
-    for (let depth = 0; depth < most && ring.length && !from.has(target); depth++) {
+    for (let depth = 0; depth < maxMoves && ring.length && !from.has(target); depth++) {
       const next = [];
       for (const cell of ring) {
         for (const side of this.maze.ways(cell)) {
@@ -180,20 +180,20 @@ export class Game {
   }
 
   /** The way to a cell of at most so many moves, without the cell one stands on. */
-  #nearWay(target, most) {
-    const from = this.#reached(target, most);
-    return from.has(target) ? wayBack(from, target).slice(1) : [];
+  #shortPath(target, maxMoves) {
+    const from = this.#searchFromPlayer(target, maxMoves);
+    return from.has(target) ? pathFromPredecessors(from, target).slice(1) : [];
   }
 
-  #to(cell) {
+  #enterCell(cell) {
     this.bumped = false;
     this.moves++;
-    this.#take(cell);
+    this.#takeItems(cell);
     // Going back winds the thread up again.
     if (this.#trail.at(-2) === cell) this.#trail.pop();
     else this.#trail.push(cell);
     this.player = cell;
-    this.#trod.add(cell);
+    this.#visitedCells.add(cell);
     if (!this.#hint.includes(cell)) this.#hint = [];
     if (cell === this.maze.to) {
       this.#hint = [];
@@ -206,30 +206,30 @@ export class Game {
   hint() {
     this.hints++;
     this.bumped = false;
-    const way = this.#doors.size ? this.#wayPastDoors().slice(0, HINT + 1) : this.#wayAhead();
+    const way = this.#doors.size ? this.#pathPastDoors().slice(0, HINT_MOVES + 1) : this.#pathAhead();
     this.#hint = way;
     this.news = null;
-    this.tell();
+    this.onChange();
     const words = way.slice(1).map((cell, i) => this.maze.sideInWords(way[i], this.maze.sideTo(way[i], cell)));
     const same = words.findIndex((word) => word !== words[0]);
     const count = same < 0 ? words.length : same;
     const keys = same < 0 ? ['hint-same', 'hint-moves'] : ['hint-then', 'hint-moves-then'];
-    return say(keys[Number(count > 1)], { first: words[0], next: words[same], count });
+    return translate(keys[Number(count > 1)], { first: words[0], next: words[same], count });
   }
 
   /** The next moves to the exit, where no door is locked. */
-  #wayAhead() {
+  #pathAhead() {
     const way = [this.player];
-    while (way.length <= HINT && way.at(-1) !== this.maze.to) way.push(this.maze.nextTowards(way.at(-1), this.toExit));
+    while (way.length <= HINT_MOVES && way.at(-1) !== this.maze.to) way.push(this.maze.nextTowards(way.at(-1), this.toExit));
     return way;
   }
 
   /** The way to the exit, or where a door is before it, to the nearest key. */
-  #wayPastDoors() {
+  #pathPastDoors() {
     const keys = new Set(this.#left.items.filter(({ lock }) => lock).map(({ cell }) => cell));
-    const from = this.#reached();
+    const from = this.#searchFromPlayer();
     const target = from.has(this.maze.to) ? this.maze.to : [...from.keys()].find((each) => keys.has(each));
-    return target === undefined ? [] : wayBack(from, target);
+    return target === undefined ? [] : pathFromPredecessors(from, target);
   }
 
   giveUp() {
@@ -237,31 +237,31 @@ export class Game {
     this.bumped = false;
     this.news = null;
     this.#hint = [];
-    this.#given = this.maze.wayBetween(this.player, this.maze.to);
-    this.tell();
+    this.#revealedPath = this.maze.wayBetween(this.player, this.maze.to);
+    this.onChange();
   }
 
   /** Whether something on the canvas moves by itself. */
   get celebrates() {
-    return this.state === 'won' && !wantsLessMotion() && performance.now() - this.#wonAt < CELEBRATION;
+    return this.state === 'won' && !prefersReducedMotion() && performance.now() - this.#wonAt < CELEBRATION_MS;
   }
 
   paintTrod(ctx, lines, colors) {
-    painterOf(this.maze).cells(ctx, this.maze, lines, this.#trod, () => colors.trod, colors.wall);
+    painterFor(this.maze).paintCells(ctx, this.maze, lines, this.#visitedCells, () => colors.trod, colors.wall);
   }
 
   paintAbove(ctx, lines, colors) {
-    const { maze, player } = this, { disc, mark, thread } = painterOf(maze);
-    for (const cell of this.#hint.slice(1)) disc(ctx, maze, lines, cell, colors.hint, Math.max(lines.size * 0.13 * maze.room(cell), 2));
-    thread(ctx, maze, lines, this.#given, colors.hint, null, colors.wall);
-    thread(ctx, maze, lines, this.#trail, this.state === 'won' ? colors.player : colors.trail, null, colors.wall);
+    const { maze, player } = this, { paintDisc, paintMark, paintThread } = painterFor(maze);
+    for (const cell of this.#hint.slice(1)) paintDisc(ctx, maze, lines, cell, colors.hint, Math.max(lines.size * 0.13 * maze.room(cell), 2));
+    paintThread(ctx, maze, lines, this.#revealedPath, colors.hint, null, colors.wall);
+    paintThread(ctx, maze, lines, this.#trail, this.state === 'won' ? colors.player : colors.trail, null, colors.wall);
     if (this.celebrates) this.#rings(ctx, lines, colors);
-    mark(ctx, maze, lines, player, colors.player, colors.floor);
+    paintMark(ctx, maze, lines, player, colors.player, colors.floor);
   }
 
   /** Rings that go out from the exit, like those of a stone thrown into water. */
   #rings(ctx, lines, colors) {
-    const passed = (performance.now() - this.#wonAt) / CELEBRATION;
+    const passed = (performance.now() - this.#wonAt) / CELEBRATION_MS;
     const reach = Math.max(lines.size * 5, 90 * devicePixelRatio);
     for (const delay of [0, 0.15, 0.3]) {
       const age = (passed - delay) / 0.7;
@@ -278,10 +278,10 @@ export class Game {
 
   /** How it went, in words. */
   get outcome() {
-    if (this.state === 'given up') return say('gave-up', { moves: moves(this.moves) });
+    if (this.state === 'given up') return translate('gave-up', { moves: formatMoves(this.moves) });
     if (this.state !== 'won') return '';
-    const won = say(this.hints ? 'won-hints' : 'won', { moves: moves(this.moves), count: this.hints });
+    const won = translate(this.hints ? 'won-hints' : 'won', { moves: formatMoves(this.moves), count: this.hints });
     if (this.shortest === null) return won;
-    return `${won} ${this.moves === this.shortest ? say('won-shortest') : say('won-longer', { count: this.shortest })}`;
+    return `${won} ${this.moves === this.shortest ? translate('won-shortest') : translate('won-longer', { count: this.shortest })}`;
   }
 }

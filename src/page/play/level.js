@@ -1,11 +1,11 @@
 // The next level: the same kind of maze, one step larger.
 
-import { cellsOf, hasRings } from '../shapes.js';
+import { countCells, hasRings } from '../shapes.js';
 
 /** A step is this share of a side, and at least one cell. */
-const STEP = 1 / 8;
+const GROWTH_SHARE = 1 / 8;
 /** Mazes with more cells do not grow. */
-const MOST_CELLS = 10_000;
+const MAX_GROWING_CELLS = 10_000;
 
 /**
  * The size of the maze after this one.
@@ -13,8 +13,8 @@ const MOST_CELLS = 10_000;
  * @returns {Record<string, string>} the values of parameters that change
  */
 export function nextSize(state) {
-  const longer = (side) => String(Number(side) + Math.max(1, Math.round(side * STEP)));
+  const longer = (side) => String(Number(side) + Math.max(1, Math.round(side * GROWTH_SHARE)));
   const names = hasRings(state.grid) ? ['rings'] : ['w', 'h'];
   const size = Object.fromEntries(names.map((name) => [name, longer(state[name])]));
-  return cellsOf({ ...state, ...size }) > MOST_CELLS ? {} : size;
+  return countCells({ ...state, ...size }) > MAX_GROWING_CELLS ? {} : size;
 }

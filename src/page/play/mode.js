@@ -1,23 +1,23 @@
 // The mode in which one plays: the game, its time, what is said of each move, and what comes after a win.
 
-import { drawSeed, notACount } from '../address.js';
-import { enable, show } from '../focus.js';
-import { number, say } from '../language.js';
-import { copy } from '../share.js';
-import { announcement, distance, surroundings } from './announce.js';
+import { challengeFault, randomSeed } from '../address.js';
+import { setEnabled, setVisible } from '../focus.js';
+import { formatNumber, translate } from '../language.js';
+import { copyText } from '../share.js';
+import { announceMove, describeDistance, describeSurroundings } from './announce.js';
 import { bestTime, keepTime } from './best.js';
-import { challengeOf, challenging, resultText, scoreInWords, verdict } from './challenge.js';
+import { describeScore, describeVerdict, readChallenge, resultText, withChallenge } from './challenge.js';
 import { Game } from './game.js';
 import { nextSize } from './level.js';
-import { Pad } from './pad.js';
-import { clock, Timer } from './timer.js';
+import { DirectionPad } from './pad.js';
+import { formatDuration, Timer } from './timer.js';
 
 /** Text that differs from the same text, so that a screen reader says it again. */
-const AGAIN = '\u00a0';
+const REPEAT_MARKER = '\u00a0';
 
 const $ = (id) => document.getElementById(id);
 
-export class Play {
+export class PlayMode {
   /** @type {Game | null} */
   game = null;
   #view;
@@ -28,27 +28,27 @@ export class Play {
   #hasLink = true;
   #challenge = null;
   /** The number of moves for which the position was said. */
-  #announced = 0;
+  #announcedMoves = 0;
   #timer = new Timer(() => this.#showTime());
-  #pad = new Pad($('pad-keys'), (side) => this.game?.move(side));
+  #pad = new DirectionPad($('pad-keys'), (side) => this.game?.move(side));
 
   /**
    * @param {import('../view.js').View} view
-   * @param {{ tell: (words: string) => void, change: (changes: object) => void, link: (state: object) => string }} page
+   * @param {{ setStatus: (words: string) => void, changeState: (changes: object) => void, link: (state: object) => string }} page
    */
   constructor(view, page) {
     this.#view = view;
     this.#page = page;
     const on = (id, does) => $(id).addEventListener('click', () => this.game && does());
-    on('hint', () => page.tell(this.game.hint()));
-    on('how-far', () => page.tell(distance(this.game)));
+    on('hint', () => page.setStatus(this.game.hint()));
+    on('how-far', () => page.setStatus(describeDistance(this.game)));
     on('give-up', () => this.game.giveUp());
-    on('again', () => this.#start());
-    on('next-maze', () => this.#next());
+    on('again', () => this.#startGame());
+    on('next-maze', () => this.#nextLevel());
     on('stairs-up', () => this.game.go('U'));
     on('stairs-down', () => this.game.go('D'));
-    on('copy-result', () => copy($('copy-result'), $('result').textContent, page.tell));
-    on('copy-challenge', () => copy($('copy-challenge'), this.#link(), page.tell));
+    on('copy-result', () => copyText($('copy-result'), $('result').textContent, page.setStatus));
+    on('copy-challenge', () => copyText($('copy-challenge'), this.#challengeLink(), page.setStatus));
   }
 
   /**
@@ -61,27 +61,27 @@ export class Play {
     this.#state = state;
     this.#title = title;
     this.#hasLink = hasLink;
-    this.#challenge = challengeOf(state);
-    const game = this.#start(maze), least = game.shortest ?? 0;
+    this.#challenge = readChallenge(state);
+    const game = this.#startGame(maze), minMoves = game.shortest ?? 0;
     document.documentElement.toggleAttribute('data-floors', maze.hasFloors);
     document.documentElement.toggleAttribute('data-aslant', state.grid !== 'square');
     for (const id of ['stairs-up', 'stairs-down']) $(id).hidden = !maze.hasFloors;
-    $('shortest').textContent = game.shortest === null ? '–' : game.shortest < 0 ? say('none') : number(game.shortest);
+    $('shortest').textContent = game.shortest === null ? '–' : game.shortest < 0 ? translate('none') : formatNumber(game.shortest);
     const best = this.#date && bestTime(this.#date);
-    this.#page.tell(note || (best !== undefined && best !== '' ? say('best-time', { time: clock(best) }) : ''));
-    if (!this.#challenge || this.#challenge.moves >= least) return null;
+    this.#page.setStatus(note || (best !== undefined && best !== '' ? translate('best-time', { time: formatDuration(best) }) : ''));
+    if (!this.#challenge || this.#challenge.moves >= minMoves) return null;
     // Nobody wins with fewer moves than the shortest path has.
     this.#challenge = null;
     this.#showChallenge();
-    return notACount('moves', state.moves, least);
+    return challengeFault('moves', state.moves, minMoves);
   }
 
   /** Ends the game, as there is another maze or none. */
   leave() {
     this.game = null;
     this.#timer.reset();
-    show($('share-result'), false, $('maze'));
-    show($('next-maze'), false, $('maze'));
+    setVisible($('share-result'), false, $('maze'));
+    setVisible($('next-maze'), false, $('maze'));
     $('challenge').hidden = true;
     $('of-results').hidden = true;
     $('announcement').textContent = '';
@@ -90,27 +90,27 @@ export class Play {
   /** Does what a key stands for, and returns whether it stands for anything. */
   onKey(key, { isOnBoard }) {
     if (!this.game) return false;
-    if (key === 'l') this.#page.tell(surroundings(this.game));
-    else if (key === 'h' && !$('hint').disabled) this.#page.tell(this.game.hint());
-    else if (key === 'x') this.#page.tell(distance(this.game));
-    else if (key === 'enter' && isOnBoard && !$('next-maze').hidden) this.#next();
+    if (key === 'l') this.#page.setStatus(describeSurroundings(this.game));
+    else if (key === 'h' && !$('hint').disabled) this.#page.setStatus(this.game.hint());
+    else if (key === 'x') this.#page.setStatus(describeDistance(this.game));
+    else if (key === 'enter' && isOnBoard && !$('next-maze').hidden) this.#nextLevel();
     else return false;
     return true;
   }
 
-  #start(maze = this.game.maze) {
+  #startGame(maze = this.game.maze) {
     this.game = new Game(maze, () => this.#onGame());
     this.#timer.reset();
-    this.#announced = -1;
+    this.#announcedMoves = -1;
     this.#view.show({ maze, game: this.game });
-    this.#page.tell('');
+    this.#page.setStatus('');
     this.#showChallenge();
     this.#onGame();
     return this.game;
   }
 
-  #next() {
-    this.#page.change({ ...nextSize(this.#state), seed: drawSeed() });
+  #nextLevel() {
+    this.#page.changeState({ ...nextSize(this.#state), seed: randomSeed() });
   }
 
   /** The date whose maze it is, if it is the maze of a day. */
@@ -122,17 +122,17 @@ export class Play {
     const { game } = this, isOver = game.state !== 'playing', isWon = game.state === 'won';
     if (isOver) this.#timer.stop();
     else if (game.moves) this.#timer.start();
-    $('moves').textContent = number(game.moves);
+    $('moves').textContent = formatNumber(game.moves);
     this.#showTime();
     this.#showEnd(isWon && this.#hasLink);
-    for (const id of ['hint', 'give-up']) enable($(id), !isOver && game.shortest >= 0, $('again'));
+    for (const id of ['hint', 'give-up']) setEnabled($(id), !isOver && game.shortest >= 0, $('again'));
     $('game').classList.toggle('won', isWon);
-    const outcome = game.shortest < 0 ? say('no-way') : game.outcome, isNew = $('outcome').textContent !== outcome;
+    const outcome = game.shortest < 0 ? translate('no-way') : game.outcome, isNew = $('outcome').textContent !== outcome;
     if (isNew) $('outcome').textContent = outcome;
     $('play-help').hidden = outcome !== '';
     // A hint is about the position before.
-    if (!game.bumped) this.#page.tell(game.news ? say(game.news[0], { n: game.news[1] }) : '');
-    for (const [id, name] of [['stairs-up', 'U'], ['stairs-down', 'D']]) enable($(id), !isOver && game.hasStairs(name), $('maze'));
+    if (!game.bumped) this.#page.setStatus(game.news ? translate(game.news[0], { n: game.news[1] }) : '');
+    for (const [id, name] of [['stairs-up', 'U'], ['stairs-down', 'D']]) setEnabled($(id), !isOver && game.hasStairs(name), $('maze'));
     this.#pad.show(game);
     this.#announce();
     if (isWon && isNew) this.#onWin();
@@ -143,26 +143,26 @@ export class Play {
 
   /** After a win, the buttons for what comes next take the places of those that help. */
   #showEnd(yes) {
-    for (const id of ['next-maze', 'share-result']) show($(id), yes, $('maze'));
-    for (const id of ['hint', 'give-up']) show($(id), !yes, $('next-maze'));
+    for (const id of ['next-maze', 'share-result']) setVisible($(id), yes, $('maze'));
+    for (const id of ['hint', 'give-up']) setVisible($(id), !yes, $('next-maze'));
     $('of-results').hidden = !yes;
     $('challenge').hidden ||= yes;
   }
 
   #onWin() {
     const score = { seconds: this.#timer.seconds, moves: this.game.moves };
-    const words = this.#challenge ? [verdict(this.#challenge, score)] : [];
+    const words = this.#challenge ? [describeVerdict(this.#challenge, score)] : [];
     if (this.#date) {
       keepTime(this.#date, score.seconds);
-      words.push(say('best-time', { time: clock(bestTime(this.#date) ?? score.seconds) }));
+      words.push(translate('best-time', { time: formatDuration(bestTime(this.#date) ?? score.seconds) }));
     }
-    this.#page.tell(words.join(' '));
-    $('result').textContent = resultText(this.#title, { ...score, hints: this.game.hints, shortest: this.game.shortest }, this.#link());
+    this.#page.setStatus(words.join(' '));
+    $('result').textContent = resultText(this.#title, { ...score, hints: this.game.hints, shortest: this.game.shortest }, this.#challengeLink());
   }
 
   /** The link to this maze with the time and the moves. */
-  #link() {
-    return this.#page.link(challenging(this.#state, { seconds: this.#timer.seconds, moves: this.game.moves }));
+  #challengeLink() {
+    return this.#page.link(withChallenge(this.#state, { seconds: this.#timer.seconds, moves: this.game.moves }));
   }
 
   #celebrate() {
@@ -171,20 +171,20 @@ export class Play {
   }
 
   #showTime() {
-    $('time').textContent = clock(this.#timer.seconds);
+    $('time').textContent = formatDuration(this.#timer.seconds);
   }
 
   #showChallenge() {
     $('challenge').hidden = !this.#challenge;
-    $('challenge').textContent = this.#challenge ? scoreInWords('challenge', this.#challenge) : '';
+    $('challenge').textContent = this.#challenge ? describeScore('challenge', this.#challenge) : '';
   }
 
   /** Says where the player is, if that is another cell than before, or that there is a wall. How a game ends is said elsewhere. */
   #announce() {
     const { game } = this, region = $('announcement');
     if (game.state !== 'playing') region.textContent = '';
-    else if (game.bumped) region.textContent = say('wall') + (region.textContent.endsWith(AGAIN) ? '' : AGAIN);
-    else if (game.moves !== this.#announced) region.textContent = announcement(game);
-    this.#announced = game.moves;
+    else if (game.bumped) region.textContent = translate('wall') + (region.textContent.endsWith(REPEAT_MARKER) ? '' : REPEAT_MARKER);
+    else if (game.moves !== this.#announcedMoves) region.textContent = announceMove(game);
+    this.#announcedMoves = game.moves;
   }
 }

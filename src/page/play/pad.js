@@ -1,14 +1,14 @@
 // Buttons for directions: one for each side of the player's cell, whose name says whether the side is open.
 
-import { show } from '../focus.js';
-import { capital, say } from '../language.js';
-import { sidesOf } from './announce.js';
+import { setVisible } from '../focus.js';
+import { capitalize, translate } from '../language.js';
+import { namedSides } from './announce.js';
 
-const SVG = 'http://www.w3.org/2000/svg';
+const SVG_NAMESPACE = 'http://www.w3.org/2000/svg';
 /** An arrow to the north, in a square of 24. */
-const ARROW = 'M12 4 5 13h4.5v7h5v-7H19z';
+const ARROW_PATH = 'M12 4 5 13h4.5v7h5v-7H19z';
 
-export class Pad {
+export class DirectionPad {
   #place;
   #move;
   /** @type {{ button: HTMLButtonElement, arrow: SVGPathElement, side: number }[]} */
@@ -29,10 +29,10 @@ export class Pad {
    */
   show(game) {
     const { maze, player } = game;
-    const sides = sidesOf(game).filter(({ side }) => maze.direction(player, side).some(Boolean));
+    const sides = namedSides(game).filter(({ side }) => maze.direction(player, side).some(Boolean));
     while (this.#keys.length < sides.length) this.#add();
     this.#keys.forEach((key, i) => {
-      show(key.button, i < sides.length, this.#keys[0].button);
+      setVisible(key.button, i < sides.length, this.#keys[0].button);
       if (i < sides.length) this.#set(key, maze.direction(player, sides[i].side), sides[i]);
     });
   }
@@ -40,17 +40,17 @@ export class Pad {
   #set(key, [x, y], { side, name, isOpen, lock }) {
     key.side = side;
     key.arrow.setAttribute('transform', `rotate(${Math.round((Math.atan2(x, -y) / Math.PI) * 180)} 12 12)`);
-    const words = capital(say(isOpen ? 'side-open' : lock ? 'side-locked' : 'side-wall', { side: name, n: lock }));
+    const words = capitalize(translate(isOpen ? 'side-open' : lock ? 'side-locked' : 'side-wall', { side: name, n: lock }));
     key.button.setAttribute('aria-label', words);
     key.button.classList.toggle('closed', !isOpen);
   }
 
   #add() {
     const button = Object.assign(document.createElement('button'), { type: 'button' });
-    const svg = document.createElementNS(SVG, 'svg'), arrow = document.createElementNS(SVG, 'path');
+    const svg = document.createElementNS(SVG_NAMESPACE, 'svg'), arrow = document.createElementNS(SVG_NAMESPACE, 'path');
     svg.setAttribute('viewBox', '0 0 24 24');
     svg.setAttribute('aria-hidden', 'true');
-    arrow.setAttribute('d', ARROW);
+    arrow.setAttribute('d', ARROW_PATH);
     svg.append(arrow);
     button.append(svg);
     const key = { button, arrow, side: -1 };

@@ -1,51 +1,51 @@
 // A timer that stops while nobody sees the page.
 
 /** How often the time is shown anew, in milliseconds. */
-const TICK = 200;
+const TICK_MS = 200;
 
 export class Timer {
   #tick;
   #interval = 0;
   /** The milliseconds before the last start, and when that was. */
-  #before = 0;
-  #since = 0;
+  #elapsedMs = 0;
+  #startedAt = 0;
   #runs = false;
 
   /** @param {() => void} tick called now and then while the time goes on */
   constructor(tick) {
     this.#tick = tick;
-    document.addEventListener('visibilitychange', () => this.#goOn());
+    document.addEventListener('visibilitychange', () => this.#update());
   }
 
   get seconds() {
-    return Math.floor((this.#before + (this.#interval ? performance.now() - this.#since : 0)) / 1000);
+    return Math.floor((this.#elapsedMs + (this.#interval ? performance.now() - this.#startedAt : 0)) / 1000);
   }
 
   /** Starts, unless it runs already. */
   start() {
     this.#runs = true;
-    this.#goOn();
+    this.#update();
   }
 
   stop() {
     this.#runs = false;
-    this.#goOn();
+    this.#update();
   }
 
   /** Stops, and forgets the time. */
   reset() {
     this.stop();
-    this.#before = 0;
+    this.#elapsedMs = 0;
   }
 
-  #goOn() {
+  #update() {
     const goesOn = this.#runs && document.visibilityState === 'visible';
     if (goesOn === this.#interval > 0) return;
     if (goesOn) {
-      this.#since = performance.now();
-      this.#interval = setInterval(this.#tick, TICK);
+      this.#startedAt = performance.now();
+      this.#interval = setInterval(this.#tick, TICK_MS);
     } else {
-      this.#before += performance.now() - this.#since;
+      this.#elapsedMs += performance.now() - this.#startedAt;
       clearInterval(this.#interval);
       this.#interval = 0;
     }
@@ -58,7 +58,7 @@ export class Timer {
  * @param {number} seconds
  * @returns {string}
  */
-export function clock(seconds) {
+export function formatDuration(seconds) {
   const hours = Math.floor(seconds / 3600), minutes = Math.floor(seconds / 60) % 60;
   const digits = (number) => String(number).padStart(2, '0');
   return [...(hours ? [hours, digits(minutes)] : [minutes]), digits(seconds % 60)].join(':');

@@ -171,7 +171,7 @@ async fn many_mazes_do_not_grow_their_account() {
         let (app, account) = app();
         let make: Make = Arc::new(move |numbers, _| {
             let bytes = format!("{numbers:?}").repeat(1000).into_bytes();
-            let entries = numbers.map(|hash| BatchEntry { hash, end: bytes.len(), cells: 1 }).collect();
+            let entries = numbers.map(|hash| BatchEntry { hash: Some(hash), end: bytes.len(), cells: 1 }).collect();
             Batch { bytes, entries, cells: 10, ..Batch::default() }
         });
         let plan = BatchPlan {

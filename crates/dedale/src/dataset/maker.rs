@@ -37,7 +37,8 @@ impl Maker {
         &self.options
     }
 
-    /// Makes the maze of this seed, or of its lowest 53 bits if it is larger.
+    /// Makes the maze of this seed, or of its lowest 53 bits if it is larger. If the word of the options does not fit on its way, it makes the
+    /// first of the next [`MazeOptions::MAX_FITTING`] mazes of [attempts](crate::rng::attempt_seed) on whose way it does.
     ///
     /// # Errors
     ///
@@ -45,8 +46,8 @@ impl Maker {
     pub fn make<O: Observer>(&mut self, seed: u64, observer: &mut O) -> Result<Picture, MakeError<O::Stop>> {
         self.options.set_seed(seed);
         match self.attempts {
-            Some(most) => self.options.find(most, observer)?.make(observer),
-            None => self.options.make(observer),
+            Some(most) => self.options.find(most, observer)?.make_fitting(observer),
+            None => self.options.make_fitting(observer),
         }
     }
 }

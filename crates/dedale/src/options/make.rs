@@ -16,7 +16,7 @@ use crate::grid::{
 use crate::maze::Maze;
 use crate::observe::{Observer, Step};
 use crate::picture::Picture;
-use crate::rng::{Rng, Stream};
+use crate::rng::{Rng, Stream, attempt_seed};
 use crate::solve::distances;
 
 impl MazeOptions {
@@ -66,6 +66,26 @@ impl MazeOptions {
         self.place_things(&mut picture, observer)?;
         self.describe(&mut picture.metadata);
         Ok(picture)
+    }
+
+    /// The number of seeds that [`make_fitting`](MazeOptions::make_fitting) tries besides that of the options.
+    pub const MAX_FITTING: u32 = 20;
+
+    /// Makes the maze, as [`make`](MazeOptions::make) does. If its word or its numbers do not fit on the way, it makes the first of the next
+    /// [`MAX_FITTING`](MazeOptions::MAX_FITTING) mazes of [attempts](crate::rng::attempt_seed) on whose way they do.
+    ///
+    /// # Errors
+    ///
+    /// The [`MakeError`] of [`make`](MazeOptions::make): [`DoesNotFit`](MakeError::DoesNotFit) if they fit in none of these mazes.
+    pub fn make_fitting<O: Observer>(&self, observer: &mut O) -> Result<Picture, MakeError<O::Stop>> {
+        let mut made = self.make(observer);
+        for attempt in 1..=MazeOptions::MAX_FITTING {
+            if !matches!(made, Err(MakeError::DoesNotFit { .. })) {
+                break;
+            }
+            made = self.with_seed(attempt_seed(self.seed(), attempt)).make(observer);
+        }
+        made
     }
 
     /// Returns these options with the seed of the first attempt, of at most `most`, whose maze has the wanted difficulty and length. They

@@ -146,6 +146,13 @@ pub struct Warning {
     pub detail: String,
 }
 
+/// What is no fault where it does not matter.
+impl From<&ParseError> for Warning {
+    fn from(error: &ParseError) -> Warning {
+        Warning { place: error.place, detail: error.detail.clone() }
+    }
+}
+
 impl Parsed {
     /// Returns a maze that was made from what an input says of it, such as its [URL](crate::formats::UrlOfMaze), and its ends, if they are known.
     ///

@@ -1,5 +1,7 @@
 //! Cells that are cut along an outline.
 
+use std::sync::OnceLock;
+
 use super::polygon::{Corner, EdgeKind};
 use crate::grid::Side;
 use crate::grid::smooth::{LatticePoint, NONE, distance, off_lattice, on_lattice};
@@ -22,7 +24,7 @@ pub(super) struct Cut {
 }
 
 /// A cell of pieces.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub(super) struct CutCell {
     /// The corners of its polygon, clockwise.
     corners: Vec<LatticePoint>,
@@ -30,9 +32,25 @@ pub(super) struct CutCell {
     edges: Vec<EdgeKind>,
     /// By side: its name, as the number of the side of the whole cell, or a larger number.
     names: Vec<u8>,
+    /// The center of the whole cell, and its distance from the border of that cell.
+    usual: ([f64; 2], f64),
+    places: OnceLock<Places>,
+}
+
+/// Places in a cell. They take longer to find than all else about a cell, and only what draws a maze needs them.
+#[derive(Debug)]
+struct Places {
     center: [f64; 2],
     /// By side: a place in sight of both the center and the longest edge of the side, if these are not in sight of each other.
     corners_to_pass: Vec<Option<[f64; 2]>>,
+}
+
+/// Places follow from the rest.
+impl PartialEq for CutCell {
+    fn eq(&self, other: &CutCell) -> bool {
+        let CutCell { corners, edges, names, usual, places: _ } = self;
+        (corners, edges, names, usual) == (&other.corners, &other.edges, &other.names, &other.usual)
+    }
 }
 
 impl CutCell {
@@ -44,10 +62,16 @@ impl CutCell {
         whole: &[LatticePoint],
         usual: [f64; 2],
     ) -> CutCell {
-        let center = center_in(&corners, usual, clearance(whole, usual));
-        let mut cell = CutCell { corners, edges, names, center, corners_to_pass: Vec::new() };
-        cell.corners_to_pass = (0..cell.names.len() as u8).map(|side| cell.place_between(Side::new(side))).collect();
-        cell
+        CutCell { corners, edges, names, usual: (usual, clearance(whole, usual)), places: OnceLock::new() }
+    }
+
+    fn places(&self) -> &Places {
+        self.places.get_or_init(|| {
+            let (usual, usual_clearance) = self.usual;
+            let center = center_in(&self.corners, usual, usual_clearance);
+            let sides = (0..self.names.len() as u8).map(Side::new);
+            Places { center, corners_to_pass: sides.map(|side| self.place_between(center, side)).collect() }
+        })
     }
 
     pub(super) fn corner_count(&self) -> usize {
@@ -59,12 +83,12 @@ impl CutCell {
     }
 
     pub(super) fn center(&self) -> [f64; 2] {
-        self.center
+        self.places().center
     }
 
     /// Returns a place to pass on the way from the center to a side, where the straight line leaves the cell.
     pub(super) fn corner_to_pass(&self, side: Side) -> Option<[f64; 2]> {
-        self.corners_to_pass.get(usize::from(side.number())).copied().flatten()
+        self.places().corners_to_pass.get(usize::from(side.number())).copied().flatten()
     }
 
     pub(super) fn side_count(&self) -> usize {
@@ -167,7 +191,7 @@ fn center_in(corners: &[LatticePoint], usual: [f64; 2], usual_clearance: f64) ->
 
 impl CutCell {
     /// Finds the place to pass on the way from the center to a side.
-    fn place_between(&self, side: Side) -> Option<[f64; 2]> {
+    fn place_between(&self, center: [f64; 2], side: Side) -> Option<[f64; 2]> {
         let edge = self.longest_edge(side)?;
         let corners_of =
             |edge: usize| [edge, (edge + 1) % self.corners.len()].map(|corner| off_lattice(self.corners[corner]));
@@ -178,7 +202,7 @@ impl CutCell {
             let mut others = (0..self.corners.len()).filter(|&other| other != edge);
             clearance(&self.corners, middle) > 0.0 && !others.any(|other| cross_properly([a, b], corners_of(other)))
         };
-        if is_in_sight(self.center, gate) {
+        if is_in_sight(center, gate) {
             return None;
         }
         // The one that stays farthest from the border, but for the end at the side.
@@ -186,11 +210,11 @@ impl CutCell {
             let on = |from: [f64; 2], to: [f64; 2], part: f64| {
                 [0, 1].map(|axis| from[axis] + (to[axis] - from[axis]) * part)
             };
-            let passed = PASSED.iter().flat_map(|&part| [on(self.center, at, part), on(gate, at, part)]);
+            let passed = PASSED.iter().flat_map(|&part| [on(center, at, part), on(gate, at, part)]);
             passed.map(|passed| clearance(&self.corners, passed)).fold(f64::INFINITY, f64::min)
         };
         let seen = places_around(&self.corners)
-            .filter(|&at| clearance(&self.corners, at) > 0.0 && is_in_sight(self.center, at) && is_in_sight(at, gate));
+            .filter(|&at| clearance(&self.corners, at) > 0.0 && is_in_sight(center, at) && is_in_sight(at, gate));
         seen.map(|at| (room(at), at)).reduce(|a, b| if b.0 > a.0 { b } else { a }).map(|best| best.1)
     }
 }

@@ -2,21 +2,21 @@
 // service draws them in its pictures.
 
 /** How far the railings of a bridge are from the edges of its cell, and how far they flare out at their ends. */
-const RAILING = 0.22, FLARE = 0.2;
+const RAILING_INSET = 0.22, RAILING_FLARE = 0.2;
 
 /** The parts of an edge that leads to the opposite edge at which a dash begins, and its length. */
-const DASHES = [0.125, 0.625], DASH = 0.25;
+const DASH_STARTS = [0.125, 0.625], DASH_LENGTH = 0.25;
 
 /** Triangles of stairs: half their height and width, and how far two of them are from the middle. */
 const STAIR_HEIGHT = 0.14, STAIR_WIDTH = 0.19, STAIRS_APART = 0.18;
 
 /** The length of a line that is drawn as a dot. */
-const DOT = 0.001;
+const DOT_LENGTH = 0.001;
 
 /** How thick a thread is beside the smallest cells, which is as thick as on squares. */
-const THREAD = 0.26;
+const THREAD_WIDTH = 0.26;
 
-export class Sketch {
+export class MeshLines {
   constructor(mesh) {
     this.mesh = mesh;
     this.layout = mesh.layout;
@@ -26,29 +26,29 @@ export class Sketch {
   * walls(cells) {
     for (const cell of cells) {
       for (const side of this.layout.sides(cell)) {
-        if (this.layout.hasEdge(cell, side) && !this.mesh.isOpen(cell, side) && this.#isOurs(cell, side)) yield this.layout.outline(cell, side);
+        if (this.layout.hasEdge(cell, side) && !this.mesh.isOpen(cell, side) && this.#ownsWall(cell, side)) yield this.layout.outline(cell, side);
       }
       yield* this.layout.fixedWalls(cell);
-      for (const mouth of this.#mouths(cell)) yield mouth.isOpen ? this.#railing(cell, mouth.side) : this.layout.edge(cell, mouth.side);
+      for (const mouth of this.#tunnelMouths(cell)) yield mouth.isOpen ? this.#railing(cell, mouth.side) : this.layout.edge(cell, mouth.side);
     }
   }
 
-  #isOurs(cell, side) {
+  #ownsWall(cell, side) {
     const { layout } = this, far = layout.across(cell, side);
     // A tunnel has no walls. Those at its ends belong to the bridge.
-    if (this.#crosses(cell, side)) return false;
+    if (this.#isTunnelMouth(cell, side)) return false;
     if (far < 0) return true;
     if (layout.isTunnel(cell, side)) return layout.isSeam(cell, side, layout.next(cell, side), (side + 2) % 4);
     return cell < far || layout.isSeam(cell, side, far, layout.opposite(cell, side));
   }
 
   /** Whether a tunnel runs under a cell through this side. */
-  #crosses(cell, side) {
+  #isTunnelMouth(cell, side) {
     return this.layout.crossings.get(cell)?.includes(side) ?? false;
   }
 
   /** The ends of the tunnel under a cell, if one is there. */
-  #mouths(cell) {
+  #tunnelMouths(cell) {
     const { layout } = this;
     return (layout.crossings.get(cell) ?? []).map((side) => {
       const near = layout.next(cell, side), back = (side + 2) % 4;
@@ -59,9 +59,9 @@ export class Sketch {
   /** The line of the railing along a side, from one end of the side to the other. */
   #railing(cell, side) {
     const [ax, ay, bx, by] = this.layout.edge(cell, side), [x, y] = this.layout.center(cell);
-    const inX = 2 * RAILING * (x - (ax + bx) / 2), inY = 2 * RAILING * (y - (ay + by) / 2);
+    const inX = 2 * RAILING_INSET * (x - (ax + bx) / 2), inY = 2 * RAILING_INSET * (y - (ay + by) / 2);
     const point = (share) => [ax + share * (bx - ax) + inX, ay + share * (by - ay) + inY];
-    return [ax, ay, ...point(FLARE), ...point(1 - FLARE), bx, by];
+    return [ax, ay, ...point(RAILING_FLARE), ...point(1 - RAILING_FLARE), bx, by];
   }
 
   /** Two dashes for each open side at an edge that leads to the opposite one. */
@@ -74,11 +74,11 @@ export class Sketch {
         const back = layout.isTunnel(cell, side) ? (side + 2) % 4 : layout.opposite(cell, side);
         return layout.isSeam(cell, side, far, back);
       });
-      const mouths = this.#mouths(cell).filter(({ isOpen, isAtSeam }) => isOpen && isAtSeam).map(({ side }) => side);
+      const mouths = this.#tunnelMouths(cell).filter(({ isOpen, isAtSeam }) => isOpen && isAtSeam).map(({ side }) => side);
       for (const side of [...seams, ...mouths]) {
         const [ax, ay, bx, by] = layout.edge(cell, side);
         const point = (share) => [ax + share * (bx - ax), ay + share * (by - ay)];
-        for (const start of DASHES) yield [...point(start), ...point(start + DASH)];
+        for (const start of DASH_STARTS) yield [...point(start), ...point(start + DASH_LENGTH)];
       }
     }
   }
@@ -114,7 +114,7 @@ export class Sketch {
         points.push(dx, dy, cx, cy);
       } else if (isOpen && layout.isDirect(cell, side) && !layout.isCut(layout.across(cell, side)) && reaches(layout.across(cell, side))) {
         points.push(line[0], line[1], ...layout.center(layout.across(cell, side)));
-      } else if (isCrossed && this.#mouths(cell).some((mouth) => mouth.side === side && mouth.isOpen && !mouth.isAtSeam)) {
+      } else if (isCrossed && this.#tunnelMouths(cell).some((mouth) => mouth.side === side && mouth.isOpen && !mouth.isAtSeam)) {
         points.push(...this.#railing(cell, side).slice(0, 6));
       } else {
         for (let i = 0; i < line.length - 2; i++) points.push(line[i]);
@@ -124,7 +124,7 @@ export class Sketch {
   }
 
   get threadWidth() {
-    return THREAD * this.layout.room * 2;
+    return THREAD_WIDTH * this.layout.room * 2;
   }
 
   /** A way from cell to cell as lines. It is broken at stairs, tunnels and where it leads to the opposite edge. */
@@ -133,18 +133,18 @@ export class Sketch {
     for (let i = 0; i < way.length; i++) {
       const cell = way[i], before = way[i - 1], after = way[i + 1];
       const enters = before === undefined ? -1 : this.#entrance(before, cell), leaves = after === undefined ? -1 : this.mesh.sideTo(cell, after);
-      const { points, comes, goes } = this.#through(cell, enters, leaves);
+      const { points, comes, goes } = this.#threadInCell(cell, enters, leaves);
       if (!comes && line.length) {
         yield line;
         line = [];
       }
       line.push(...points);
       // Stairs that come and go in the same cell leave a dot.
-      if (!comes && !goes && points.length === 2) line.push(points[0] + DOT, points[1]);
+      if (!comes && !goes && points.length === 2) line.push(points[0] + DOT_LENGTH, points[1]);
       if (!goes) {
-        yield* this.#mouth(cell, leaves, line);
+        yield* this.#threadToTunnel(cell, leaves, line);
         line = [];
-        if (leaves >= 0) yield* this.#farMouth(cell, leaves);
+        if (leaves >= 0) yield* this.#threadFromTunnel(cell, leaves);
       }
     }
     if (line.length) yield line;
@@ -164,9 +164,9 @@ export class Sketch {
   }
 
   /** The part of a way that is in a cell, and whether it goes on at once in the cells before and after. */
-  #through(cell, enters, leaves) {
+  #threadInCell(cell, enters, leaves) {
     const { layout } = this, has = (side) => side >= 0 && layout.hasEdge(cell, side);
-    const gates = [enters, leaves].map((side) => (has(side) ? this.#gate(cell, side) : null));
+    const gates = [enters, leaves].map((side) => (has(side) ? this.#crossingPoint(cell, side) : null));
     const isInRing = layout.middle && layout.address(cell)[0] > 0 && !layout.isCut(cell);
     const [before, after] = [enters, leaves].map((side) => (has(side) ? layout.via(cell, side) : null) ?? []);
     const straight = [...(gates[0] ?? []), ...before, ...layout.center(cell), ...after, ...(gates[1] ?? [])];
@@ -186,7 +186,7 @@ export class Sketch {
   }
 
   /** Where a way crosses a side: where the straight way from center to center does, but not near the ends of the side. */
-  #gate(cell, side) {
+  #crossingPoint(cell, side) {
     const { layout } = this;
     const far = layout.across(cell, side), isCut = layout.isCut(cell) || layout.isCut(far);
     if (isCut && !layout.isCut(cell)) return layout.gate(far, layout.opposite(cell, side));
@@ -201,7 +201,7 @@ export class Sketch {
   }
 
   /** The end of a way at a tunnel: it goes on to the railing of the bridge. */
-  * #mouth(cell, side, line) {
+  * #threadToTunnel(cell, side, line) {
     const { layout } = this;
     if (side >= 0 && layout.isTunnel(cell, side)) {
       const bridge = layout.next(cell, side), there = (side + 2) % 4;
@@ -212,7 +212,7 @@ export class Sketch {
   }
 
   /** The same at the other end of the tunnel. */
-  * #farMouth(cell, side) {
+  * #threadFromTunnel(cell, side) {
     const { layout } = this;
     if (!layout.isTunnel(cell, side)) return;
     const far = layout.across(cell, side), back = layout.opposite(cell, side);
@@ -222,7 +222,7 @@ export class Sketch {
   /** From a side of a bridge nearly to its railing: the round end of the thread fills the rest. */
   #underRailing(bridge, side) {
     const [x, y] = this.layout.gate(bridge, side), [, , cx, cy, dx, dy] = this.#railing(bridge, side);
-    const share = 1 - this.threadWidth / 2 / RAILING;
+    const share = 1 - this.threadWidth / 2 / RAILING_INSET;
     return [x, y, x + share * ((cx + dx) / 2 - x), y + share * ((cy + dy) / 2 - y)];
   }
 }

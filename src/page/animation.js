@@ -1,29 +1,29 @@
 // What an animation of steps shows: the walls as they stand by now, a mark for each cell, and counters.
 
-import { painterOf } from './painter.js';
-import { channels } from './theme.js';
+import { painterFor } from './painter.js';
+import { rgbChannels } from './theme.js';
 
-/** Marks of cells. From `SET` on, a mark is the color of the set that a cell belongs to. */
-const UNTOUCHED = 0, OPEN = 1, ACTIVE = 2, SEEN = 3, LEFT = 4, FILLED = 5, FRONTIER = 6, SETTLED = 7, SET = 16;
-const COLOR = {
-  [UNTOUCHED]: 'untouched', [OPEN]: 'floor', [ACTIVE]: 'active', [SEEN]: 'seen', [LEFT]: 'left', [FILLED]: 'filled', [FRONTIER]: 'frontier',
-  [SETTLED]: 'settled',
+/** Marks of cells. From `FIRST_SET_MARK` on, a mark is the color of the set that a cell belongs to. */
+const MARK_UNTOUCHED = 0, MARK_OPEN = 1, MARK_ACTIVE = 2, MARK_SEEN = 3, MARK_LEFT = 4, MARK_FILLED = 5, MARK_FRONTIER = 6, MARK_SETTLED = 7, FIRST_SET_MARK = 16;
+const MARK_COLORS = {
+  [MARK_UNTOUCHED]: 'untouched', [MARK_OPEN]: 'floor', [MARK_ACTIVE]: 'active', [MARK_SEEN]: 'seen', [MARK_LEFT]: 'left', [MARK_FILLED]: 'filled', [MARK_FRONTIER]: 'frontier',
+  [MARK_SETTLED]: 'settled',
 };
-const SETS = 12;
+const SET_COLOR_COUNT = 12;
 
 /** What is worth showing of an algorithm beyond its steps, since it is what the algorithm keeps in mind. */
-const KEEPS = {
+const ALGORITHM_MEMORY = {
   backtracker: 'stack', prim: 'frontier', 'true-prim': 'frontier', kruskal: 'sets', boruvka: 'sets', eller: 'sets', division: 'walls',
   'blobby-division': 'walls', 'reverse-delete': 'walls',
 };
 
 /** The algorithms that erase loops of walks. */
-const ERASE = ['wilson', 'houston'];
+const ERASING_ALGORITHMS = ['wilson', 'houston'];
 
 /** Steps that lead to the cell beside theirs, and steps that are about no single cell. */
-const ACROSS = ['carve', 'join', 'wall'], PLACELESS = ['clear', 'unknown'];
+const STEPS_TO_NEIGHBOR = ['carve', 'join', 'wall'], STEPS_WITHOUT_CELL = ['clear', 'unknown'];
 
-class Film {
+class StepAnimation {
   marks;
   path = [];
   /** The cells to be painted anew, or that all are. */
@@ -49,8 +49,8 @@ class Film {
   apply(kind, cell, side, parent) {
     this.steps++;
     this.#counts[kind] = this.count(kind) + 1;
-    if (ACROSS.includes(kind)) this.#moveHead(this.maze.beside(cell, side));
-    else if (!PLACELESS.includes(kind)) this.#moveHead(cell);
+    if (STEPS_TO_NEIGHBOR.includes(kind)) this.#moveHead(this.maze.beside(cell, side));
+    else if (!STEPS_WITHOUT_CELL.includes(kind)) this.#moveHead(cell);
     this.follow(kind, cell, side, parent);
   }
 
@@ -93,34 +93,34 @@ class Film {
     if (cell === this.head) return colors.head;
     if (this.maze.blocked?.[cell]) return colors.wall;
     const mark = this.marks[cell];
-    return mark >= SET ? colors.sets[mark - SET] : colors[COLOR[mark]];
+    return mark >= FIRST_SET_MARK ? colors.sets[mark - FIRST_SET_MARK] : colors[MARK_COLORS[mark]];
   }
 
   picture(colors) {
-    const known = new Map();
-    return painterOf(this.maze).cellColors(this.maze, (cell) => {
+    const rgbColors = new Map();
+    return painterFor(this.maze).prepareCellColors(this.maze, (cell) => {
       const color = this.colorOf(cell, colors);
-      if (!known.has(color)) known.set(color, channels(color));
-      return known.get(color);
+      if (!rgbColors.has(color)) rgbColors.set(color, rgbChannels(color));
+      return rgbColors.get(color);
     });
   }
 
   paintAbove(ctx, lines, colors) {
-    const paint = painterOf(this.maze);
-    paint.thread(ctx, this.maze, lines, this.path, colors.thread, colors.floor, colors.wall);
-    if (this.path.length > 1 && !this.ended) paint.disc(ctx, this.maze, lines, this.path.at(-1), colors.thread, lines.size * 0.25 * this.maze.room(this.path.at(-1)));
+    const painter = painterFor(this.maze);
+    painter.paintThread(ctx, this.maze, lines, this.path, colors.thread, colors.floor, colors.wall);
+    if (this.path.length > 1 && !this.ended) painter.paintDisc(ctx, this.maze, lines, this.path.at(-1), colors.thread, lines.size * 0.25 * this.maze.room(this.path.at(-1)));
   }
 }
 
 /** The building of a maze, from walls everywhere. */
-export class Building extends Film {
+export class BuildAnimation extends StepAnimation {
   hasEnds = false;
   /** Sets of cells: the number of each cell's set, the next cell in a ring of them, and by number how many cells a set has. */
   #sets = null;
 
   constructor(maze, name) {
     super(maze.walled(), name);
-    this.keeps = KEEPS[name];
+    this.keeps = ALGORITHM_MEMORY[name];
     this.passages = 0;
     if (this.keeps !== 'sets') return;
     const each = Int32Array.from(this.marks, (_, cell) => cell);
@@ -144,19 +144,19 @@ export class Building extends Film {
     const { maze } = this;
     switch (kind) {
       case 'visit':
-        if (this.marks[cell] === UNTOUCHED && !['frontier', 'sets'].includes(this.keeps)) this.mark(cell, ACTIVE);
+        if (this.marks[cell] === MARK_UNTOUCHED && !['frontier', 'sets'].includes(this.keeps)) this.mark(cell, MARK_ACTIVE);
         break;
       case 'root':
       case 'back':
-        this.mark(cell, OPEN);
+        this.mark(cell, MARK_OPEN);
         break;
       case 'erase':
       case 'fill':
-        this.mark(cell, UNTOUCHED);
+        this.mark(cell, MARK_UNTOUCHED);
         break;
       case 'clear':
         maze.clear();
-        this.markAll(OPEN);
+        this.markAll(MARK_OPEN);
         break;
       case 'carve':
       case 'join':
@@ -181,26 +181,26 @@ export class Building extends Film {
     this.changed.add(from).add(to);
     // A passage that is carved when a perfect maze is whole opens a loop, and belongs to no stack, front or set.
     if (this.keeps && this.passages >= this.maze.size) return;
-    if (this.keeps === 'sets') return this.#unite(from, to);
-    const mark = this.keeps === 'stack' ? ACTIVE : OPEN;
+    if (this.keeps === 'sets') return this.#uniteSets(from, to);
+    const mark = this.keeps === 'stack' ? MARK_ACTIVE : MARK_OPEN;
     this.mark(from, mark);
     this.mark(to, mark);
     if (this.keeps !== 'frontier') return;
     for (const cell of [from, to]) {
       for (const other of this.maze.neighbors(cell)) {
-        if (this.marks[other] === UNTOUCHED) this.mark(other, FRONTIER);
+        if (this.marks[other] === MARK_UNTOUCHED) this.mark(other, MARK_FRONTIER);
       }
     }
   }
 
   /** The larger set takes in the smaller one, so that a cell changes its color a few times at most. */
-  #unite(a, b) {
+  #uniteSets(a, b) {
     const { of, next, sizes } = this.#sets;
     if (of[a] === of[b]) return;
     const [large, small] = sizes[of[a]] < sizes[of[b]] ? [b, a] : [a, b];
-    const set = of[large], color = SET + (set * 7 + this.maze.row(set) * 5) % SETS;
+    const set = of[large], color = FIRST_SET_MARK + (set * 7 + this.maze.row(set) * 5) % SET_COLOR_COUNT;
     sizes[set] += sizes[of[small]];
-    if (this.marks[large] < SET) this.mark(large, color);
+    if (this.marks[large] < FIRST_SET_MARK) this.mark(large, color);
     let cell = small;
     do {
       of[cell] = set;
@@ -212,7 +212,7 @@ export class Building extends Film {
 
   finish() {
     this.hasEnds = true;
-    this.markAll(OPEN);
+    this.markAll(MARK_OPEN);
   }
 
   get counters() {
@@ -223,9 +223,9 @@ export class Building extends Film {
       this.keeps === 'walls' ? ['count-walls', this.count('wall')] : ['count-carved', this.passages],
       ['count-visits', this.count('visit')],
       ['count-backtracks', this.count('back')],
-      ERASE.includes(this.name) && ['count-erased', this.count('erase')],
-      this.keeps === 'stack' && ['count-stack', marked(ACTIVE)],
-      this.keeps === 'frontier' && ['count-frontier', marked(FRONTIER)],
+      ERASING_ALGORITHMS.includes(this.name) && ['count-erased', this.count('erase')],
+      this.keeps === 'stack' && ['count-stack', marked(MARK_ACTIVE)],
+      this.keeps === 'frontier' && ['count-frontier', marked(MARK_FRONTIER)],
       this.keeps === 'sets' && ['count-sets', Math.max(1, size - this.passages)],
     ].filter(Boolean);
   }
@@ -238,17 +238,17 @@ export class Building extends Film {
       this.keeps === 'stack' && ['active', 'key-stack'],
       this.keeps === 'frontier' && ['frontier', 'key-frontier'],
       this.keeps === 'sets' && ['set-0', 'key-sets'],
-      ERASE.includes(this.name) && ['active', 'key-walk'],
+      ERASING_ALGORITHMS.includes(this.name) && ['active', 'key-walk'],
       this.keeps !== 'sets' && ['floor', 'key-maze'],
     ].filter(Boolean);
   }
 }
 
 /** The least size of a cell, in pixels of the page, in which something is written. */
-const LEAST_NOTED = 13;
+const MIN_NOTE_CELL_PX = 13;
 
 /** A triangle at the edge of a cell that points in a direction. */
-function pointer(ctx, x, y, [dx, dy], size) {
+function paintPointer(ctx, x, y, [dx, dy], size) {
   const corner = (along, left) => [x + size * (along * dx - left * dy), y + size * (along * dy + left * dx)];
   ctx.beginPath();
   for (const place of [[0.44, 0], [0.28, 0.13], [0.28, -0.13]]) ctx.lineTo(...corner(...place));
@@ -256,13 +256,13 @@ function pointer(ctx, x, y, [dx, dy], size) {
 }
 
 /** The direction from the middle of a cell to that of another. */
-function across(maze, cell, other) {
+function directionBetween(maze, cell, other) {
   const [x, y] = maze.center(cell), [ox, oy] = maze.center(other), far = Math.hypot(ox - x, oy - y);
   return [(ox - x) / far, (oy - y) / far];
 }
 
 /** The search for the way through a maze that stands. */
-export class Solving extends Film {
+export class SolveAnimation extends StepAnimation {
   #visited = 0;
   /** The cells that were seen and are not done with, in the order in which they were seen. */
   frontier = new Set();
@@ -279,7 +279,7 @@ export class Solving extends Film {
     // A solver that does not walk spreads from a frontier, and is done with a cell when it has looked around it.
     this.spreads = solver?.walk !== 'moves';
     this.fills = solver?.walk === 'path';
-    this.marks.fill(OPEN);
+    this.marks.fill(MARK_OPEN);
   }
 
   save() {
@@ -297,22 +297,22 @@ export class Solving extends Film {
   follow(kind, cell, side, parent) {
     switch (kind) {
       case 'visit':
-        if (this.marks[cell] === OPEN) this.#visited++;
-        this.mark(cell, SEEN);
+        if (this.marks[cell] === MARK_OPEN) this.#visited++;
+        this.mark(cell, MARK_SEEN);
         this.frontier.add(cell);
         this.parents[cell] = parent;
         if (parent >= 0) this.costs[cell] = this.costs[parent] + this.#costOf(cell, parent);
         else this.costs[cell] = [this.maze.from, this.maze.to].includes(cell) ? 0 : -1;
         break;
       case 'back':
-        this.mark(cell, this.spreads ? SETTLED : LEFT);
+        this.mark(cell, this.spreads ? MARK_SETTLED : MARK_LEFT);
         this.frontier.delete(cell);
         break;
       case 'fill':
-        this.mark(cell, FILLED);
+        this.mark(cell, MARK_FILLED);
         break;
       case 'erase':
-        this.mark(cell, LEFT);
+        this.mark(cell, MARK_LEFT);
         break;
       case 'path':
         this.path.push(cell);
@@ -350,7 +350,7 @@ export class Solving extends Film {
     ctx.textBaseline = 'middle';
     for (let cell = 0; cell < maze.size; cell++) {
       const size = lines.size * maze.room(cell);
-      if (costs[cell] < 0 || size < LEAST_NOTED * devicePixelRatio) continue;
+      if (costs[cell] < 0 || size < MIN_NOTE_CELL_PX * devicePixelRatio) continue;
       const [x, y] = lines.middle(maze, cell);
       if (x < -size || y < -size || x > width + size || y > height + size) continue;
       if (notes.numbers) {
@@ -360,8 +360,8 @@ export class Solving extends Film {
       }
       if (!notes.parents || parents[cell] < 0) continue;
       const side = maze.sideTo(cell, parents[cell]);
-      if (side >= 0) pointer(ctx, x, y, maze.direction(cell, side), size);
-      else if (this.#isAcross(cell, parents[cell])) pointer(ctx, x, y, across(maze, cell, parents[cell]), size);
+      if (side >= 0) paintPointer(ctx, x, y, maze.direction(cell, side), size);
+      else if (this.#isAcross(cell, parents[cell])) paintPointer(ctx, x, y, directionBetween(maze, cell, parents[cell]), size);
     }
   }
 

@@ -1,20 +1,20 @@
 // Pieces that are fetched when they are wanted, and kept for some time.
 
-import { isAbort } from '../service.js';
+import { isAbortError } from '../service.js';
 
 /** How many requests are under way at a time, and how long one that failed is left alone, in milliseconds. */
-const AT_ONCE = 5, REST = 4000;
+const MAX_PARALLEL_REQUESTS = 5, RETRY_DELAY_MS = 4000;
 
-export class Store {
+export class TileCache {
   #kept = new Map();
-  #asked = new Map();
+  #requests = new Map();
   #wanted = [];
   #failed = new Map();
 
   /** `fetch` gets a piece for what is wanted; `most` are kept; `changed` is called with an error, or without one after a success. */
-  constructor(fetch, most, changed) {
+  constructor(fetch, maxKept, changed) {
     this.fetch = fetch;
-    this.most = most;
+    this.maxKept = maxKept;
     this.changed = changed;
   }
 
@@ -31,43 +31,43 @@ export class Store {
 
   /** Fetches pieces, each of which has a `key`, the first of them first. What was wanted before, and is not begun, is forgotten. */
   want(pieces) {
-    this.#wanted = pieces.filter(({ key }) => !this.#kept.has(key) && !this.#asked.has(key) && !this.#failed.has(key));
-    this.#next();
+    this.#wanted = pieces.filter(({ key }) => !this.#kept.has(key) && !this.#requests.has(key) && !this.#failed.has(key));
+    this.#startRequests();
   }
 
   /** Forgets everything. */
   clear() {
-    for (const abort of this.#asked.values()) abort.abort();
+    for (const abort of this.#requests.values()) abort.abort();
     this.#wanted = [];
     this.#kept.clear();
-    this.#asked.clear();
+    this.#requests.clear();
     this.#failed.clear();
   }
 
-  #next() {
-    while (this.#wanted.length && this.#asked.size < AT_ONCE) this.#ask(this.#wanted.shift());
+  #startRequests() {
+    while (this.#wanted.length && this.#requests.size < MAX_PARALLEL_REQUESTS) this.#request(this.#wanted.shift());
   }
 
-  async #ask(piece) {
+  async #request(piece) {
     const { key } = piece, abort = new AbortController();
-    this.#asked.set(key, abort);
+    this.#requests.set(key, abort);
     let fault = null;
     try {
       const got = await this.fetch(piece, abort.signal);
       if (abort.signal.aborted) return;
       this.#kept.set(key, got);
       for (const old of this.#kept.keys()) {
-        if (this.#kept.size <= this.most) break;
+        if (this.#kept.size <= this.maxKept) break;
         this.#kept.delete(old);
       }
     } catch (error) {
-      if (isAbort(error)) return;
+      if (isAbortError(error)) return;
       fault = error;
       this.#rest(key, error);
     }
-    this.#asked.delete(key);
+    this.#requests.delete(key);
     this.changed(fault);
-    this.#next();
+    this.#startRequests();
   }
 
   /** What the service refuses it refuses again; anything else is tried once more after some time. */
@@ -77,6 +77,6 @@ export class Store {
     setTimeout(() => {
       this.#failed.delete(key);
       this.changed(error);
-    }, REST);
+    }, RETRY_DELAY_MS);
   }
 }

@@ -1,23 +1,23 @@
 // Painting a maze of plain squares on a canvas: floor, colors of cells, walls, paths and the marks of entrance and exit.
-// Everything is in pixels of the device; `Lines` says where the lines of the grid fall. `mesh-paint.js` paints all other grids.
+// Everything is in pixels of the device; `GridLines` says where the lines of the grid fall. `mesh-paint.js` paints all other grids.
 
-import { channels } from './theme.js';
+import { rgbChannels } from './theme.js';
 
 /** Below this many pixels a cell, lines are not moved to whole pixels: thin and even looks better than sharp and uneven. */
-const SHARP_FROM = 5;
+const MIN_SHARP_CELL_PX = 5;
 
 /** The thickest wall, in pixels of the page. */
-const LARGEST_WALL = 8;
+const MAX_WALL_PX = 8;
 
 /** Where the grid lies on the canvas: `x` and `y` of its corner, and `size` of a cell. */
-export class Lines {
+export class GridLines {
   constructor(x, y, size) {
     this.x0 = x;
     this.y0 = y;
     this.size = size;
-    this.sharp = size >= SHARP_FROM;
+    this.sharp = size >= MIN_SHARP_CELL_PX;
     this.snaps = this.sharp;
-    this.wall = this.sharp ? Math.min(Math.max(1, Math.round(size * 0.12)), Math.round(LARGEST_WALL * devicePixelRatio)) : Math.max(0.5, size * 0.22);
+    this.wall = this.sharp ? Math.min(Math.max(1, Math.round(size * 0.12)), Math.round(MAX_WALL_PX * devicePixelRatio)) : Math.max(0.5, size * 0.22);
   }
 
   x(line) {
@@ -38,7 +38,7 @@ export class Lines {
 
   /** Which lines are on a canvas of that size: columns `left` to `right`, rows `top` to `bottom`. */
   visible(maze, width, height) {
-    const within = (at, most) => Math.min(Math.max(at, 0), most);
+    const within = (at, max) => Math.min(Math.max(at, 0), max);
     return {
       left: within(Math.floor((0 - this.x0) / this.size) - 1, maze.width),
       right: within(Math.ceil((width - this.x0) / this.size) + 1, maze.width),
@@ -49,21 +49,21 @@ export class Lines {
 }
 
 /** The blocked squares of mazes, as pictures in the color of walls. */
-const blocks = new WeakMap();
+const blockedPictures = new WeakMap();
 
-export function floor(ctx, maze, lines, colors) {
+export function paintFloor(ctx, maze, lines, colors) {
   ctx.fillStyle = colors.floor;
   ctx.fillRect(lines.x(0), lines.y(0), lines.x(maze.w) - lines.x(0), lines.y(maze.h) - lines.y(0));
   if (!maze.blocked) return;
-  if (blocks.get(maze)?.color !== colors.wall) {
-    const color = channels(colors.wall);
-    blocks.set(maze, { color: colors.wall, picture: cellColors(maze, (cell) => maze.blocked[cell] && color) });
+  if (blockedPictures.get(maze)?.color !== colors.wall) {
+    const color = rgbChannels(colors.wall);
+    blockedPictures.set(maze, { color: colors.wall, picture: prepareCellColors(maze, (cell) => maze.blocked[cell] && color) });
   }
-  cellPicture(ctx, maze, lines, blocks.get(maze).picture);
+  paintCellColors(ctx, maze, lines, blockedPictures.get(maze).picture);
 }
 
-/** A picture with a pixel for each cell, which `cellPicture` stretches over the grid. `colorOf` gives red, green and blue. */
-export function cellColors(maze, colorOf) {
+/** A picture with a pixel for each cell, which `paintCellColors` stretches over the grid. `colorOf` gives red, green and blue. */
+export function prepareCellColors(maze, colorOf) {
   const picture = new OffscreenCanvas(maze.w, maze.h);
   const ctx = picture.getContext('2d');
   const image = ctx.createImageData(maze.w, maze.h);
@@ -75,40 +75,40 @@ export function cellColors(maze, colorOf) {
   return picture;
 }
 
-export function cellPicture(ctx, maze, lines, picture) {
+export function paintCellColors(ctx, maze, lines, picture) {
   ctx.imageSmoothingEnabled = false;
   ctx.drawImage(picture, lines.x(0), lines.y(0), lines.x(maze.w) - lines.x(0), lines.y(maze.h) - lines.y(0));
 }
 
-export function walls(ctx, maze, lines, color, width, height) {
+export function paintWalls(ctx, maze, lines, color, width, height) {
   const seen = lines.visible(maze, width, height);
   const { across, down } = maze.wallRuns();
   const thick = lines.wall, half = lines.sharp ? Math.floor(thick / 2) : thick / 2;
   ctx.fillStyle = color;
   for (let line = seen.top; line <= seen.bottom; line++) {
     const y = lines.y(line) - half;
-    eachRun(across[line], seen.left, seen.right, (begin, end) => {
+    forEachRun(across[line], seen.left, seen.right, (begin, end) => {
       const x = lines.x(begin) - half;
       ctx.fillRect(x, y, lines.x(end) - half + thick - x, thick);
     });
   }
   for (let line = seen.left; line <= seen.right; line++) {
     const x = lines.x(line) - half;
-    eachRun(down[line], seen.top, seen.bottom, (begin, end) => {
+    forEachRun(down[line], seen.top, seen.bottom, (begin, end) => {
       const y = lines.y(begin) - half;
       ctx.fillRect(x, y, thick, lines.y(end) - half + thick - y);
     });
   }
 }
 
-function eachRun(runs, first, last, paint) {
+function forEachRun(runs, first, last, paint) {
   for (let i = 0; i < runs.length; i += 2) {
     if (runs[i + 1] >= first && runs[i] <= last) paint(runs[i], runs[i + 1]);
   }
 }
 
 /** Paints single cells anew, with the walls around them and the ends of walls that reach into their corners. */
-export function cells(ctx, maze, lines, changed, colorOf, wallColor) {
+export function paintCells(ctx, maze, lines, changed, colorOf, wallColor) {
   for (const cell of changed) {
     const r = maze.row(cell), c = maze.col(cell);
     const x = lines.x(c), y = lines.y(r), right = lines.x(c + 1), bottom = lines.y(r + 1);
@@ -139,16 +139,16 @@ export function cells(ctx, maze, lines, changed, colorOf, wallColor) {
 }
 
 /** Below this many pixels a cell, nobody sees whether the corners of a thread are round, and square ones are soon painted. */
-const ROUND_FROM = 8;
+const MIN_ROUND_CELL_PX = 8;
 
 /** A thread through the middles of cells, with a border in another color that sets it off. */
-export function thread(ctx, maze, lines, way, color, border) {
+export function paintThread(ctx, maze, lines, way, color, border) {
   const pieces = straightPieces(maze, way, lines.visible(maze, ctx.canvas.width, ctx.canvas.height));
   const width = Math.max(1.5, Math.min(lines.size * 0.26, 22));
   const passes = border ? [[border, width * 1.7], [color, width]] : [[color, width]];
   const places = pieces.map(([from, to]) => [...lines.middle(maze, from), ...lines.middle(maze, to)]);
   for (const [stroke, thick] of passes) {
-    if (lines.size < ROUND_FROM) {
+    if (lines.size < MIN_ROUND_CELL_PX) {
       ctx.fillStyle = stroke;
       for (const [x1, y1, x2, y2] of places) {
         ctx.fillRect(Math.min(x1, x2) - thick / 2, Math.min(y1, y2) - thick / 2, Math.abs(x2 - x1) + thick, Math.abs(y2 - y1) + thick);
@@ -182,17 +182,17 @@ function straightPieces(maze, way, { left, right, top, bottom }) {
 }
 
 /** Stairs are in mazes of several floors alone, which `mesh-paint.js` paints. */
-export function stairs() {}
+export function paintStairs() {}
 
 /** The radius of a mark in a cell; where cells are tiny it is larger than they are, so that it is found. */
-function radiusOf(maze, lines, cell, share) {
-  const least = 4.5 * devicePixelRatio, size = lines.size * maze.room(cell);
-  return size < 2 * least ? least : Math.max(size * share, Math.min(least, size * 0.3));
+function markRadius(maze, lines, cell, share) {
+  const min = 4.5 * devicePixelRatio, size = lines.size * maze.room(cell);
+  return size < 2 * min ? min : Math.max(size * share, Math.min(min, size * 0.3));
 }
 
-export function ring(ctx, maze, lines, cell, color, border) {
-  const radius = radiusOf(maze, lines, cell, 0.23), width = radius * 0.42;
-  disc(ctx, maze, lines, cell, border, radius + width * 0.9);
+export function paintRing(ctx, maze, lines, cell, color, border) {
+  const radius = markRadius(maze, lines, cell, 0.23), width = radius * 0.42;
+  paintDisc(ctx, maze, lines, cell, border, radius + width * 0.9);
   ctx.beginPath();
   ctx.arc(...lines.middle(maze, cell), radius, 0, 2 * Math.PI);
   ctx.strokeStyle = color;
@@ -201,13 +201,13 @@ export function ring(ctx, maze, lines, cell, color, border) {
 }
 
 /** A disc with a border that sets it off. */
-export function mark(ctx, maze, lines, cell, color, border) {
-  const radius = radiusOf(maze, lines, cell, 0.28);
-  disc(ctx, maze, lines, cell, border, radius * 1.18);
-  disc(ctx, maze, lines, cell, color, radius);
+export function paintMark(ctx, maze, lines, cell, color, border) {
+  const radius = markRadius(maze, lines, cell, 0.28);
+  paintDisc(ctx, maze, lines, cell, border, radius * 1.18);
+  paintDisc(ctx, maze, lines, cell, color, radius);
 }
 
-export function disc(ctx, maze, lines, cell, color, radius) {
+export function paintDisc(ctx, maze, lines, cell, color, radius) {
   ctx.beginPath();
   ctx.arc(...lines.middle(maze, cell), radius, 0, 2 * Math.PI);
   ctx.fillStyle = color;
