@@ -24,6 +24,8 @@ pub struct App {
     pub proxies: TrustedProxies,
     /// The path prefix under which clients see the service, such as `/mazes`: empty, unless a proxy strips one.
     pub base_path: String,
+    /// The address under which clients reach the service, such as `https://maze.example.org`, if it is known.
+    pub public_url: Option<Arc<str>>,
     /// The rate limit of each client, if there is one.
     pub rate_limit: Option<ClientLimiter>,
     /// The metrics.
@@ -65,6 +67,7 @@ impl App {
             settings,
             proxies: TrustedProxies::default(),
             base_path: String::new(),
+            public_url: None,
             rate_limit: None,
             memory,
             pool,

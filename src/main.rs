@@ -157,6 +157,7 @@ async fn run(config: &Config, log: &Log, trims: Option<Thread>) -> io::Result<()
     let mut app = App::new(settings);
     app.proxies = TrustedProxies(config.trusted_proxies.clone());
     app.base_path = config.base_path.clone();
+    app.public_url = config.public_url.as_deref().filter(|url| !url.is_empty()).map(Arc::from);
     app.rate_limit = config.rate_limit().map(ClientLimiter::new);
     #[cfg(feature = "otel")]
     {

@@ -333,6 +333,8 @@ named! {
         Parts = "parts",
         /// The value cannot be parsed: `example` is valid.
         Unreadable = "unreadable",
+        /// It has other characters than `letters`.
+        Letters = "letters",
         /// It is less than `least`.
         TooLittle = "too-little",
         /// It is more than `most`.
@@ -417,6 +419,7 @@ impl From<&InvalidValue> for Reason {
         match &reason.kind {
             InvalidValueKind::Unknown(_) => of(Code::UnknownValue),
             InvalidValueKind::Unreadable(example) => of(Code::Unreadable).with("example", *example),
+            InvalidValueKind::Letters(letters) => of(Code::Letters).with("letters", *letters),
             InvalidValueKind::NotBetween([least, most]) => {
                 of(Code::OutOfRange).with("least", number(least)).with("most", number(most))
             }

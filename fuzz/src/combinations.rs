@@ -73,6 +73,7 @@ const RARE: &[&str] = &[
     "base_mm",
     "title",
     "bleed",
+    "binding",
     "gutter",
     "per_page",
     "answers_per_page",
@@ -292,7 +293,8 @@ fn is_of(path: &str, name: &str) -> bool {
         "distinct" => is_many && !is_array,
         "count" => is_book || is_many,
         "cell" | "wall" | "margin" | "pixels" | "theme" | "color" | "background" | "path_color" => {
-            [".svg", ".png", ".gif"].iter().any(|end| ends(end)) || is_book && name != "cell" && name != "margin"
+            let is_color = name == "color" || name == "path_color";
+            [".svg", ".png", ".gif"].iter().any(|end| ends(end)) || is_color && ends(".pdf")
         }
         "heat" | "palette" => ends(".svg") || ends(".png"),
         "steps" => path == "/solve.gif",
@@ -302,7 +304,7 @@ fn is_of(path: &str, name: &str) -> bool {
         "pairs" => ends(".scen"),
         "solution" => path.starts_with("/maze."),
         "paper" | "lang" | "show" | "title" => ends(".pdf"),
-        "per_page" | "answers" | "answers_per_page" | "bleed" | "gutter" => is_book,
+        "per_page" | "answers" | "answers_per_page" | "bleed" | "binding" | "gutter" => is_book,
         "at" => is_solved,
         "directions" | "path" => path == "/check",
         "read" | "lines" | "walls" | "free" | "start" | "end" | "thin" | "bits" | "mark" => false,

@@ -10,6 +10,7 @@ use crate::limits::client_ip::{Network, read_network};
 use crate::limits::rate_limit::RateLimit;
 use crate::server::listener::Shutdown;
 use crate::settings::{Settings, seconds, whole};
+use axum::http::Uri;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches as _, Parser, Subcommand, ValueEnum};
@@ -97,6 +98,9 @@ pub struct Config {
     /// Path prefix under which clients see the service, such as /mazes, if a proxy strips it from each request
     #[arg(long, help_heading = ADDRESSES, env = "DEDALE_BASE_PATH", value_name = "PATH", default_value = "", hide_default_value = true, value_parser = base_path)]
     pub base_path: String,
+    /// Address under which clients reach the service, such as https://maze.example.org: printed on worksheets with their code
+    #[arg(long, help_heading = ADDRESSES, env = "DEDALE_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
+    pub public_url: Option<String>,
     /// Address and port for /metrics, /healthz and /readyz; without it, they are not served there
     #[arg(long, help_heading = ADDRESSES, env = "DEDALE_ADMIN_LISTEN", value_name = "ADDRESS:PORT", value_parser = address)]
     pub admin_listen: Option<SocketAddr>,
@@ -171,6 +175,17 @@ fn base_path(text: &str) -> Result<String, String> {
     }
     Err("must be a path such as /mazes or /school/mazes, of letters, digits and -._~, without a slash at the end"
         .to_owned())
+}
+
+/// Parses the address of the service, without a slash at the end.
+fn public_url(text: &str) -> Result<String, String> {
+    let url = text.parse::<Uri>().ok().filter(|url| matches!(url.scheme_str(), Some("http" | "https")));
+    let is_url = url.is_some_and(|url| url.host().is_some_and(|host| !host.is_empty()) && url.query().is_none());
+    // Empty means none: some systems cannot unset a variable.
+    if (is_url && !text.contains(['#', '@'])) || text.is_empty() {
+        return Ok(text.trim_end_matches('/').to_owned());
+    }
+    Err("must be an address such as https://maze.example.org or https://example.org/mazes, without ? and #".to_owned())
 }
 
 /// Parses the command line and the environment. The parser itself reads the environment of the process.

@@ -1,18 +1,16 @@
 //! `/book`, and the path that names its format: many mazes to print.
 
 use dedale::about::InvalidValue;
-use dedale::edit::SolutionWord;
 use dedale::estimate::{Estimate, Properties};
-use dedale::grid::Mask;
-use dedale::options::{MazeOptions, parse_shape};
-use dedale_book::options::{Answers, BookOptions};
+use dedale::options::MazeOptions;
+use dedale_book::options::{Answers, Binding, BookOptions};
 use dedale_book::plan::{MazeTraits, Plan};
 use dedale_book::{Book, Mazes, drawn_steps, laid_steps};
 
 use crate::endpoints::Endpoint;
 use crate::endpoints::making::{not_made, subject_of_generated, unless_stopped};
-use crate::endpoints::sizes::{SizedMazes, size_ranges, sized_mazes};
-use crate::endpoints::worksheet::{check_fit, parse_layout, parse_number};
+use crate::endpoints::varied::{Variations, VariedMazes, varied_mazes};
+use crate::endpoints::worksheet::{check_fit, parse_layout, parse_number, with_footer};
 use crate::limits::cancel::Watch;
 use crate::limits::pool::Cost;
 use crate::parameters::estimate::{Job, with_algorithm};
@@ -34,8 +32,8 @@ use crate::telemetry::metrics::CellCount;
 /// A checked request for a book.
 #[derive(Clone, Debug)]
 pub struct BookRequest {
-    /// The mazes with the seed of the book: a single one, or all of them if their sizes grow.
-    mazes: SizedMazes,
+    /// The mazes with the seed of the book: a single one, or all of them if they differ in more than their seeds.
+    mazes: VariedMazes,
     /// The layout and the number of mazes.
     options: BookOptions,
     /// The representation of the response.
@@ -51,35 +49,20 @@ impl Endpoint for BookRequest {
         let max_side = parameters.settings.limits().max_side.into();
         let query = &mut parameters.query;
         let is_rising = rises(query);
-        let solution_words = solution_words(query);
-        let words = solution_words.clone().and_then(Result::ok).unwrap_or_default();
-        let listed_shapes = listed_shapes(query);
-        let shapes = listed_shapes.clone().and_then(Result::ok).unwrap_or_default();
-        let (listed_words, listed) = (words.len(), shapes.len());
-        let options = parse_options(query);
-        let options = options.map(|options| BookOptions { is_rising, solution_words: words, shapes, ..options });
-        let lists = [(Name::Word, listed_words, "words"), (Name::Reveal, listed, "shapes")];
-        for (name, listed, what) in lists {
-            if let Some(count) = options.as_ref().map(|options| options.count).filter(|&count| listed as u32 > count) {
-                query.fault(name, format!("has {listed} {what}, and there are {count} mazes"));
-            }
+        let options = parse_options(query).map(|options| BookOptions { is_rising, ..options });
+        let variations = Variations::parse(query, max_side);
+        if let Some(options) = &options {
+            variations.check_count(query, options.count);
         }
-        let size_ranges = size_ranges(query, max_side);
-        let largest = size_ranges.iter();
-        let largest = largest.map(|(name, range)| (*name, range.clone().map(|range| Some(range.most().to_string()))));
-        // Whatever can be known of all words before the mazes are made follows from the longest.
-        let longest = solution_words.map(|words| {
-            let words = words.map(|words| words.into_iter().map(|word| word.to_string()));
-            (Name::Word, words.map(|words| words.max_by_key(|word| word.chars().count())))
-        });
         let rising = is_rising.then_some((Name::Difficulty, Ok(None)));
-        // The others are checked when the mazes are.
-        let first =
-            listed_shapes.map(|shapes| (Name::Reveal, shapes.map(|shapes| shapes.first().map(Mask::to_string))));
-        let overrides = largest.chain(rising).chain(longest).chain(first).collect();
+        let overrides = variations.overrides().into_iter().chain(rising).collect();
         let mut parsed = MazeParameters::parse(&mut parameters, GridSource::Book(overrides));
+        let options = options.map(|options| with_footer(&mut parameters, Some(&parsed), options));
         let query = &mut parameters.query;
-        let mazes = options.as_ref().and_then(|options| sized_mazes(query, &mut parsed, size_ranges, options.count));
+        let mazes = options.as_ref().and_then(|options| {
+            let counts = [options.count; 2];
+            varied_mazes(query, &mut parsed, variations, counts)
+        });
         if let (Some(options), AddressSpace::Squares(Some(size))) = (&options, parsed.space) {
             let traits = mazes.as_ref().map(traits_of).unwrap_or_default();
             // The largest maze has the smallest cells on paper.
@@ -105,8 +88,7 @@ impl Endpoint for BookRequest {
         let steps = self.steps();
         let BookRequest { mazes, options, .. } = *self;
         let maze = &mazes.largest;
-        // The smallest and the largest maze determine the others.
-        let id = Tag::new(format_args!("book {} {maze} {options}", mazes.smallest())).number();
+        let id = Tag::new(format_args!("book {mazes} {options}")).number();
         let traits = traits_of(&mazes);
         // Each maze is made when it is drawn.
         let drawn = drawn_steps(maze.cells(), Properties::of(maze).is_weighted);
@@ -207,18 +189,8 @@ fn rises(query: &Query) -> bool {
     query.given(Name::Difficulty).is_some_and(|text| text.eq_ignore_ascii_case(BookOptions::RISING))
 }
 
-/// Parses the words on the ways through the mazes, a list; `None` if no word is given.
-fn solution_words(query: &Query) -> Option<Result<Vec<SolutionWord>, InvalidValue>> {
-    Some(query.given(Name::Word)?.split([';', ',']).map(str::parse).collect())
-}
-
-/// Parses the shapes that the ways through the mazes show, a list; `None` if no shape is given.
-fn listed_shapes(query: &Query) -> Option<Result<Vec<Mask>, InvalidValue>> {
-    Some(query.given(Name::Reveal)?.split(';').map(parse_shape).collect())
-}
-
 /// What is known of the mazes before they are made.
-fn traits_of(mazes: &SizedMazes) -> MazeTraits {
+fn traits_of(mazes: &VariedMazes) -> MazeTraits {
     let has_letters = mazes.largest.on_the_way().is_some();
     let has_shapes = mazes.largest.reveal().is_some();
     MazeTraits { has_doors: mazes.has_doors(), has_letters, has_shapes, are_solved: false }
@@ -235,12 +207,17 @@ fn parse_options(query: &mut Query) -> Option<BookOptions> {
     }
     let [bleed, gutter] =
         [(Name::Bleed, MAX_BLEED), (Name::Gutter, MAX_GUTTER)].map(|(name, most)| query.thousandths(name, 0.0..=most));
+    let binding = query.choice(Name::Binding, "value", Binding::ALL, Binding::name);
+    if query.has(Name::Binding) && bleed == Some(0) {
+        query.fault(Name::Binding, InvalidValue::needs("bleed"));
+    }
     Some(BookOptions {
         count: count? as u32,
         per_page: per_page?,
         answers: answers?,
         answers_per_page: answers_per_page?,
         bleed: bleed?,
+        binding: binding?,
         gutter: gutter?,
         ..layout?
     })

@@ -15,8 +15,8 @@ use dedale::solve::Solver;
 
 use crate::endpoints::Endpoint;
 use crate::endpoints::making::{not_made, subject_of_generated, unless_stopped};
-use crate::endpoints::sizes::{self, SizeRanges, SizedMazes};
 use crate::endpoints::solve::solve_and_draw;
+use crate::endpoints::varied::{Variations, VariedMazes, varied_mazes};
 use crate::limits::cancel::Watch;
 use crate::limits::pool::{Cost, Done, TURN_STEPS};
 use crate::parameters::estimate::{Job, Task};
@@ -68,8 +68,9 @@ pub enum Entry {
 /// A checked request for many mazes.
 #[derive(Clone, Debug)]
 pub struct ManyRequest {
-    /// The mazes with the seed of the request: one for each size. The mazes of the response have these sizes in turn.
-    pub mazes: SizedMazes,
+    /// The mazes with the seed of the request: one for each size and value of a list. The mazes of the response have
+    /// these in turn.
+    pub mazes: VariedMazes,
     /// The representation of each maze.
     pub representation: Representation,
     /// The content for each maze.
@@ -96,17 +97,15 @@ impl Endpoint for ManyRequest {
             refuse_letters(&mut parameters.query);
         }
         let max_side = parameters.settings.limits().max_side.into();
-        let size_ranges = if is_array { Vec::new() } else { sizes::size_ranges(&parameters.query, max_side) };
-        let largest =
-            size_ranges.iter().map(|(name, range)| (*name, range.clone().map(|range| Some(range.most().to_string()))));
-        let source = if size_ranges.is_empty() { GridSource::Whole } else { GridSource::Book(largest.collect()) };
+        let variations = if is_array { Variations::default() } else { Variations::parse(&parameters.query, max_side) };
+        let source = if variations.is_empty() { GridSource::Whole } else { GridSource::Book(variations.overrides()) };
         let mut parsed = MazeParameters::parse(&mut parameters, source);
         let query = &mut parameters.query;
         let space = parsed.space;
-        let count_of_sizes = number_of_sizes(&size_ranges);
-        let mazes = sizes::sized_mazes(query, &mut parsed, size_ranges, count_of_sizes);
+        let (sizes_count, period) = variations.period(MAX_SIZES);
+        let mazes = varied_mazes(query, &mut parsed, variations, [sizes_count, period]);
         // Cells that the request names must be in the smallest maze.
-        let space = match (space, mazes.as_ref().map(SizedMazes::smallest)) {
+        let space = match (space, mazes.as_ref().map(VariedMazes::smallest)) {
             (AddressSpace::Squares(Some(_)), Some(smallest)) => AddressSpace::Squares(Some(smallest.extent())),
             _ => space,
         };
@@ -281,13 +280,6 @@ fn equivalent_item(field: Field) -> Option<Include> {
 /// The maximum number of sizes of the mazes of a response.
 const MAX_SIZES: u64 = 100;
 
-/// The number of sizes: the length of the longest range.
-fn number_of_sizes(size_ranges: &SizeRanges) -> u32 {
-    let lengths =
-        size_ranges.iter().filter_map(|(_, range)| range.as_ref().ok()).map(|range| range.most() - range.least() + 1);
-    lengths.max().unwrap_or(1).min(MAX_SIZES) as u32
-}
-
 /// Refuses letters on the way, in formats without a place for the problem with a maze on whose way they do not fit.
 fn refuse_letters(query: &mut Query) {
     for name in [Name::Word, Name::Sum] {
@@ -330,7 +322,7 @@ const MAX_RECORD_BYTES: u64 = 1 << 27;
 #[derive(Clone)]
 enum Source {
     Array(Box<Records>),
-    /// A maker for each size, the largest one last.
+    /// A maker for each size and value of a list.
     Lines {
         makers: Vec<Maker>,
         entry: Entry,
@@ -339,10 +331,10 @@ enum Source {
 }
 
 impl Source {
-    /// Creates a maker of mazes with these sizes in turn, and returns the number of cells for each size. An array has
+    /// Creates a maker of mazes that have these options in turn, and returns the number of cells of each. An array has
     /// the largest size only.
     fn new(
-        mazes: SizedMazes,
+        mazes: VariedMazes,
         entry: Entry,
         representation: Representation,
         hash: Hash,
@@ -415,7 +407,7 @@ fn line(
 #[derive(Clone)]
 struct Series {
     source: Source,
-    /// The number of cells for each size.
+    /// The number of cells of each maze until sizes and values of lists begin again.
     cells: Vec<u64>,
     seed: u64,
     /// The hash that equal mazes share, if these are left out.

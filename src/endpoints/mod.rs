@@ -35,9 +35,9 @@ pub mod map;
 pub mod maze;
 pub mod mazes;
 pub mod page;
-mod sizes;
 pub mod solve;
 pub mod steps;
+mod varied;
 mod worksheet;
 
 /// A checked request to an endpoint.

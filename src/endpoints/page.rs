@@ -19,6 +19,7 @@ use crate::response::caching::Tag;
 use crate::response::fixed::{self, Document};
 use crate::response::negotiate;
 use dedale::draw::{Ink, LetterStrokes, SymbolAreas, Symbols};
+use dedale::grid::Mask;
 use dedale::picture::Marks;
 use dedale_book::font;
 use dedale_book::words::LANGUAGES;
@@ -121,6 +122,8 @@ static PAGE: LazyLock<Pages> = LazyLock::new(|| {
         page.insert("marks-options".to_owned(), marks_options(words).into());
         page.insert("things".to_owned(), json!(things));
         page.insert("digits".to_owned(), json!(digits));
+        let groups: BTreeMap<_, _> = Mask::GROUPS.iter().copied().collect();
+        page.insert("maskGroups".to_owned(), json!(groups));
         page
     })
 });

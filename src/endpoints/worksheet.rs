@@ -5,7 +5,7 @@ use std::fmt::Display;
 use dedale::about::InvalidValueKind;
 use dedale::grid::Grid as _;
 use dedale::options::InvalidOptions;
-use dedale::picture::{Marks, Picture};
+use dedale::picture::{Marks, Picture, STYLE_OPTIONS, Style};
 use dedale_book::font;
 use dedale_book::options::{BookOptions, Caption};
 use dedale_book::paper::{PAPERS, Paper};
@@ -14,6 +14,7 @@ use dedale_book::words::{LANGUAGES, Words};
 use dedale_book::{Book, Mazes, drawn_bytes, drawn_steps};
 
 use crate::limits::cancel::Watch;
+use crate::parameters::code::sheet_address;
 use crate::parameters::format::Parameters;
 use crate::parameters::maze::MazeParameters;
 use crate::parameters::query::Query;
@@ -68,7 +69,7 @@ pub fn parse_generated_worksheet(parameters: &mut Parameters, parsed: &MazeParam
         has_shapes: maze.reveal().is_some(),
         are_solved: parameters.query.takes(Groups::SOLVER),
     });
-    parse_worksheet(parameters, size, traits.unwrap_or_default())
+    parse_worksheet(parameters, Some(parsed), size, traits.unwrap_or_default())
 }
 
 /// Parses the layout of a page.
@@ -82,17 +83,47 @@ pub fn parse_layout(query: &mut Query) -> Option<BookOptions> {
         query.fault_of(Name::Show, Caption::Answer.name(), reason);
     }
     let marks = query.choice(Name::Marks, "value", Marks::ALL, Marks::name);
+    let mut style = Style::DEFAULT;
+    query.set_options(Groups::INK, &mut style, STYLE_OPTIONS);
     let line = query.has(Name::LineMm).then(|| query.thousandths(Name::LineMm, BookOptions::LINES_MM));
     let title = parse_title(query);
     let line = if let Some(line) = line { Some(line?) } else { None };
-    let path_style = query.parsed(Name::PathStyle, str::parse);
-    Some(BookOptions { path_style, ..BookOptions::sheet(paper?, words?, shown, marks?, line, title?) })
+    let Style { color, path_color, path_style, .. } = style;
+    Some(BookOptions {
+        shown,
+        marks: marks?,
+        color,
+        path_color,
+        path_style,
+        line,
+        title: title?,
+        ..BookOptions::sheet(paper?, words?)
+    })
 }
 
+/// Adds the footer, if it is asked for: the code of the mazes, and the address of the page that shows the same sheet, if
+/// it is known. `parsed` is `None` for a posted maze.
+pub fn with_footer(parameters: &mut Parameters, parsed: Option<&MazeParameters>, options: BookOptions) -> BookOptions {
+    if !options.shown.contains(&Caption::Code) || !parameters.query.is_valid() {
+        return options;
+    }
+    let code = |is_complete| parsed?.sheet_code(parameters, is_complete);
+    let (Some(printed), Some(complete)) = (code(false), code(true)) else {
+        parameters.query.fault_of(Name::Show, Caption::Code.name(), NO_CODE);
+        return options;
+    };
+    let address = parameters.public_url.as_ref().map(|url| sheet_address(url, &complete));
+    BookOptions { footer: [printed].into_iter().chain(address).collect(), ..options }
+}
+
+/// The reason why there is no code.
+const NO_CODE: &str = "code is only valid for mazes that a URL gives, and not for one in a body";
+
 /// Parses the layout of a worksheet, if the format is one, and checks that the maze fits on it if its size is known, in
-/// units of a cell. `None` if something is wrong.
+/// units of a cell. `parsed` is `None` for a posted maze. `None` if something is wrong.
 pub fn parse_worksheet(
     parameters: &mut Parameters,
+    parsed: Option<&MazeParameters>,
     size: Option<[f64; 2]>,
     traits: MazeTraits,
 ) -> Option<Option<BookOptions>> {
@@ -100,6 +131,7 @@ pub fn parse_worksheet(
         return Some(None);
     }
     let layout = parse_layout(&mut parameters.query)?;
+    let layout = with_footer(parameters, parsed, layout);
     if let Some(size) = size {
         check_fit(&mut parameters.query, &Plan::new(layout.clone(), vec![size], traits));
     }

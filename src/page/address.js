@@ -3,6 +3,7 @@
 
 import { availableLanguages, formatList, translate } from './language.js';
 import { hasRings } from './shapes.js';
+import { readSheetCode } from './sheet-code.js';
 import { dateOf, isDate, mazeOfDay } from './today.js';
 
 /** The options of single algorithms, without a value: they do not go along to another one. */
@@ -15,7 +16,7 @@ const DEFAULTS = {
   difficulty: '', length: '', symmetry: '', unicursal: 'false', rooms: '0', room_size: '3..7',
   braid: '0', ends: 'corners', doors: 'false', exits: '0', to: '', weights: '', max_dead_end: '', items: '', locks: '0', word: '', sum: '', ...NO_ALGORITHM_OPTIONS,
   solver: 'auto', hand: '', heat: 'none', palette: 'viridis', solution: 'false',
-  mode: 'look', what: 'build', compare: '', today: '', time: '', moves: '', lang: '',
+  mode: 'look', what: 'build', compare: '', today: '', time: '', moves: '', sheet: '', lang: '',
 };
 
 /** The value of `today` without a date. */
@@ -24,6 +25,9 @@ const UNDATED = 'now';
 /** The seconds and the moves of somebody who has won the maze, for whoever opens the link, and the most of each. */
 export const CHALLENGE_PARAMETERS = ['time', 'moves'];
 const MAX_CHALLENGE = { time: 359_999, moves: 9_999_999 };
+
+/** A code of a sheet. */
+const EXAMPLE_SHEET = 'cat 12×12 · 48213';
 
 /** These are in the address always; the others only when they differ from their default. */
 const ALWAYS_WRITTEN = ['algo', 'w', 'h', 'rings', 'seed'];
@@ -91,6 +95,10 @@ export function readAddress(search) {
     if (allowed.includes(state[name])) continue;
     faults.push({ parameter: name, detail: translate('link-says', { name, value: state[name], allowed: formatList(allowed.filter(Boolean), 'disjunction') }) });
     state[name] = DEFAULTS[name];
+  }
+  if (state.sheet && !readSheetCode(state.sheet)) {
+    faults.push({ parameter: 'sheet', detail: translate('link-says', { name: 'sheet', value: state.sheet, allowed: EXAMPLE_SHEET }) });
+    state.sheet = '';
   }
   if (CHALLENGE_PARAMETERS.some((name) => seen.has(name))) faults.push(...readChallenge(state));
   for (const name of sizeParameters(state, false)) {
@@ -188,6 +196,19 @@ export function canBeTiledMap(state) {
 /** A maze on the same grid of which nothing else is said, without a mask. */
 export function withoutMask({ grid, w, h, rings, floors }) {
   return { ...DEFAULTS, grid, w, h, rings, floors, seed: '1', passedThrough: [] };
+}
+
+/** The maze of a book with these parameters, by name: what of the state it is. */
+export function stateOfParameters(parameters) {
+  const passedThrough = Object.entries(parameters).filter(([name, value]) => PASSED_THROUGH.includes(name) && !(name === 'to' && value === NEAREST_EXIT));
+  const isKept = (name) => parameters[name] !== undefined && !passedThrough.some(([other]) => other === name);
+  return { ...Object.fromEntries(MAZE_PARAMETERS.map((name) => [name, isKept(name) ? parameters[name] : DEFAULTS[name]])), passedThrough };
+}
+
+/** Whether a maze with these parameters is made with others than `names`. */
+export function hasOtherParameters(parameters, names) {
+  const others = [...MAZE_PARAMETERS, ...PASSED_THROUGH].filter((name) => !names.includes(name));
+  return others.some((name) => parameters[name] !== undefined && parameters[name] !== DEFAULTS[name]);
 }
 
 /** What a grid is made of when nothing is said of it. */

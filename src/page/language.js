@@ -8,9 +8,9 @@ export const language = document.documentElement.lang;
 /**
  * The words of books, by language, and the letters that they have, as in a character class of a regular expression; and the symbols of marks, for
  * the entrance and for the exit, those of things, by name, and the digits. A symbol has areas, from back to front, each with its ink and the path of an
- * SVG, and perhaps a plate for a number.
+ * SVG, and perhaps a plate for a number. A group of masks has the names of its shapes.
  */
-export const { books, digits, letters, symbols, things } = MESSAGES;
+export const { books, digits, letters, maskGroups, symbols, things } = MESSAGES;
 
 const pluralRules = new Intl.PluralRules(language);
 

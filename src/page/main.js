@@ -8,7 +8,7 @@ import { dailyMazeName, describeDrawing, describeEnds, mazeName, summarizeSoluti
 import { setVisible } from './focus.js';
 import { addGestures, directionOfKey, letterOfKey } from './gestures.js';
 import { createHeatMap } from './heat-map.js';
-import { books, catalogEntry, initLanguageSelect, keepLanguageInLinks, language, translate } from './language.js';
+import { catalogEntry, initLanguageSelect, keepLanguageInLinks, translate } from './language.js';
 import { MaskControl, refitMask } from './mask.js';
 import { Maze } from './maze.js';
 import { Mesh } from './mesh.js';
@@ -50,7 +50,7 @@ const secondView = new View($('maze-2'), camera);
 const controls = new Controls($('form'), (name, value, typing) => changeState({ [name]: value }, typing));
 const maskControl = new MaskControl(changeState, (query) => fetchJson(`maze.json${query}`).catch(() => null));
 const readOptions = new ReadOptions(view, { change: render, close: () => setOpened(null), setStatus });
-const worksheet = new Worksheet(() => state);
+const worksheet = new Worksheet({ getState: () => state, setState: changeState, setCode: setSheet });
 const watchMode = new WatchMode([view, secondView], controls, { setPageState, setStatus, showError });
 
 // The first maze fits a small screen.
@@ -82,7 +82,7 @@ function changeState(changes, stillEditing = false, notice = '') {
   if (next.to) next.passedThrough = next.passedThrough.filter(([name]) => name !== 'to');
   notice = adjustToGrid(next) || adjustToWeights(next) || notice;
   // Another maze is not that of the day, and nobody has won it yet.
-  if (mazeQuery(next) !== mazeQuery(state)) Object.assign(next, { today: '', ...NO_CHALLENGE });
+  if (mazeQuery(next) !== mazeQuery(state)) Object.assign(next, { today: '', sheet: '', ...NO_CHALLENGE });
   if (next.solver !== state.solver) next.hand = '';
   // If the seed is empty, a random one is chosen when the user stops typing.
   if (next.seed === '' && !stillEditing) next.seed = randomSeed();
@@ -110,6 +110,18 @@ function setOpened(next, changes = {}) {
   const before = writeAddress(state);
   changeState(next ? { mode: 'look' } : changes);
   if (writeAddress(state) === before) render();
+}
+
+/** Notes the sheet that somebody makes in the address. It stays there until another maze is shown. */
+function setSheet(code) {
+  state = { ...state, sheet: code };
+  history.replaceState(null, '', writeAddress(state));
+}
+
+/** Shows the choices for a sheet. */
+function openSheet(code) {
+  worksheet.restore(code);
+  if (!$('worksheet').matches(':popover-open')) $('worksheet').showPopover();
 }
 
 /** The state, as far as it is one of the maze that is shown. How an opened one was built nobody knows. */
@@ -174,6 +186,7 @@ function showAddress(there) {
   pendingNotice = '';
   ({ state, faults: addressFaults } = there);
   sizeState = maskState = state;
+  if (state.sheet) openSheet(state.sheet);
   render();
 }
 
@@ -493,9 +506,9 @@ function renderPrintPages() {
     mazes: [maze].filter(Boolean),
     paper: $('paper').value,
     marks: $('print-marks').value,
-    name: $('print-name').checked && books[language].name,
+    hasNames: $('print-name').checked,
     title: validateTitle($('print-title')).title,
-    caption: $('print-made').checked && maze && `Dédale · ${opened?.title ?? mazeName(mazeAnswer, controls)}`,
+    footer: $('print-made').checked && maze ? [`Dédale · ${opened?.title ?? mazeName(mazeAnswer, controls)}`] : [],
     solutions: wants ? [isLoaded ? solution.cells : maze.cheapestWay(maze.from, maze.to)] : [],
   });
 }
@@ -518,7 +531,8 @@ function addListeners() {
   $('today').addEventListener('click', showToday);
   $('copy-link').addEventListener('click', ({ target }) => copyText(target, pageUrl(withGeneratorVersion(withDate(state), generator)), setStatus));
   $('copy-curl').addEventListener('click', ({ target }) => copyText(target, curlCommand(withGeneratorVersion(state, generator), opened), setStatus));
-  new OpenMenu(setOpened);
+  $('worksheet-link').addEventListener('click', ({ target }) => copyText(target, pageUrl(state), setStatus));
+  new OpenMenu(setOpened, openSheet);
   $('paper').value = defaultPaper();
   $('print-title').addEventListener('input', () => validateTitle($('print-title')));
   $('print').addEventListener('click', () => {
@@ -587,6 +601,7 @@ async function start() {
     const [{ algorithms }, { solvers }, { grids }, { generator: version, limits: limitsOfServer }] = await Promise.all([...['algorithms', 'solvers', 'grids', 'server'].map((path) => fetchJson(path)), early]);
     controls.offer(algorithms, solvers, grids, version);
     [generator, limits] = [version, limitsOfServer];
+    if (state.sheet) openSheet(state.sheet);
   } catch (error) {
     return showError(error);
   } finally {

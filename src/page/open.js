@@ -7,6 +7,7 @@ import { formatPercent, translate } from './language.js';
 import { Maze } from './maze.js';
 import { Mesh } from './mesh.js';
 import { fetchJson, Problem } from './service.js';
+import { findSheetCode } from './sheet-code.js';
 
 /** The forms of pictures. */
 export const PICTURE_FORMATS = ['png', 'jpeg', 'gif', 'webp', 'bmp'];
@@ -183,9 +184,10 @@ const $ = (id) => document.getElementById(id);
 
 /** The ways in: the menu, a drop anywhere, and a paste anywhere but into a field. */
 export class OpenMenu {
-  /** `open` is called with what somebody opens. */
-  constructor(open) {
+  /** `open` is called with what somebody opens, and `openSheet` with the code of a sheet. */
+  constructor(open, openSheet) {
     this.open = open;
+    this.openSheet = openSheet;
     $('open-file').addEventListener('change', () => this.#openFiles($('open-file').files));
     $('open-text').addEventListener('input', () => { $('error-open').hidden = true; });
     $('open-it').addEventListener('click', () => this.#openText($('open-text').value, true));
@@ -224,15 +226,24 @@ export class OpenMenu {
   }
 
   #openText(text, isAsked = false) {
+    const code = findSheetCode(text);
+    if (code) {
+      this.#close();
+      return this.openSheet(code);
+    }
     if (text.trim()) return this.#openMaze(new Blob([text]), translate('pasted'));
     $('error-open').hidden = !isAsked;
     return undefined;
   }
 
-  #openMaze(body, name) {
+  #close() {
     $('error-open').hidden = true;
     $('open-menu').focus();
     if ($('open').matches(':popover-open')) $('open').hidePopover();
+  }
+
+  #openMaze(body, name) {
+    this.#close();
     this.open(new OpenedMaze(body, name));
   }
 }

@@ -1,7 +1,8 @@
-// The maze on paper: one page in black and white, and the solution on a second one. The drawing is made here, of the cells that are
-// shown, so that the page is complete when the user presses Ctrl+P, without waiting for the service.
+// Sheets of paper, in black and white: mazes, and their solutions on other pages. The drawing is made here, of the cells that are shown, so that
+// a page is complete when the user presses Ctrl+P, without waiting for the service. What is seen of a sheet before it is printed is the same
+// drawing in small. It has the layout of a book of the service.
 
-import { letters, symbols, translate } from './language.js';
+import { books, language, letters, symbols, translate } from './language.js';
 import { MeshLines } from './mesh-lines.js';
 import { Mesh } from './mesh.js';
 import { placedThings, symbolParts } from './painter.js';
@@ -11,27 +12,51 @@ const $ = (id) => document.getElementById(id);
 const SVG = 'http://www.w3.org/2000/svg';
 
 /** Millimeters. The margin is what every printer can do; the slack keeps rounding from making another page. */
-const PAPER_SIZES_MM = { a4: [210, 297], letter: [215.9, 279.4] };
+export const PAPER_SIZES_MM = { a4: [210, 297], a5: [148, 210], letter: [215.9, 279.4], '6x9': [152.4, 228.6], '8.5x11': [215.9, 279.4] };
 const PAGE_MARGIN_MM = 12;
 const ROUNDING_SLACK_MM = 1;
 
+/** A point in millimeters. */
+const PT = 25.4 / 72;
+
 /** Units of the drawing a cell. */
 const CELL_UNITS = 20;
-const WALL_UNITS = 2.4;
+
+/** How thick a wall is, in cells, and at least and at most in millimeters; and how thick it may be in small cells. */
+const WALL_CELLS = 0.13, MIN_WALL_MM = 0.8 * PT, MAX_WALL_MM = 7 * PT, MAX_WALL_CELLS = 0.5;
+
+/** The largest cell where a page has several mazes, and what is left free between them and at most between rows of them, in millimeters. */
+const MAX_CELL_MM = 18, MAZE_GAPS_MM = [7, 6], MAX_ROW_GAP_MM = 12;
+
+/** The heights of the line for a name, of a heading and of the number of a page, and what is between the parts of a page, in millimeters. */
+const NAME_MM = 12, HEADING_MM = 10, PAGE_NUMBER_MM = 7, BELOW_NAME_MM = 4, BELOW_TITLE_MM = 5, BELOW_LABEL_MM = 2.6, ABOVE_ANSWER_MM = 4, ABOVE_FOOTER_MM = 3;
+
+/** How long the line for a name is at most, in millimeters, and the line for a sum, in its heights. */
+const NAME_LINE_MM = 75, SUM_LINE_HEIGHTS = 3;
+
+/** Sizes of letters in points: of a title, a heading, the word before the line for a name, the number of a page, and the footer. */
+const TITLE_PT = 22, HEADING_PT = 14, NAME_PT = 13, PAGE_NUMBER_PT = 9, FOOTER_PT = 6.5;
+
+/** The height of a capital letter, and of a line, in sizes of the font. */
+const CAPITAL_HEIGHT = 0.7, LINE_HEIGHT = 1.3;
+
+/** The most solutions on a page. */
+const MAX_SOLUTIONS_PER_PAGE = 6;
+
+/** By how much a cell must be larger for a sheet to lie on its side. */
+const MIN_TURN_GAIN = 1.1;
 
 /** Blocked squares are gray, which saves ink. */
 const BLOCKED_COLOR = '#bbb';
 
-/** An arrow at a door: its least length in millimeters, and in cells. */
-const MIN_ARROW_MM = 6, MIN_ARROW_CELLS = 0.6;
-/** How far it is from the wall, and half the width of its shaft and of its head, in its lengths: as in books. */
-const ARROW_GAP = 0.25, ARROW_SHAFT_HALF_WIDTH = 0.11, ARROW_HEAD_HALF_WIDTH = 0.34;
+/** An arrow at a door, in cells; what is left free for it, in its lengths; how far it is from the wall, and half the width of its shaft and of its head. */
+const MIN_ARROW_CELLS = 0.5, ROOM_OF_ARROW = 1.3, ARROW_GAP = 0.25, ARROW_SHAFT_HALF_WIDTH = 0.11, ARROW_HEAD_HALF_WIDTH = 0.34;
 
 /** The radius of a symbol in a cell, in cells. */
 const SYMBOL_RADIUS_CELLS = 0.38;
 
-/** What symbols are printed in. */
-const PRINT_COLORS = { wall: '#000', path: '#aaa', ground: '#fff' };
+/** What symbols are printed in, and what is there to be looked up and not to be read. */
+const PRINT_COLORS = { wall: '#000', path: '#aaa', ground: '#fff' }, PALE_COLOR = '#777';
 
 /** The letters that books have. Sheets have the same, so that a title fits both. */
 const PRINTABLE_TEXT = new RegExp(`^[${letters}]+$`, 'u');
@@ -56,79 +81,286 @@ export function validateTitle(field) {
 }
 
 /**
- * Fills `pages` with what is printed: for each of some mazes the word before a line for a name, if there is one, and the maze; and then for each of
- * `solutions` a page with this path. `title` is above them, and `caption` below. `marks` are those of the ends, and `line` is how thick walls are in
- * millimeters, if that is wanted. With the `words` of a book, there is a line for what the letters on the way say.
+ * Fills `pages` with what is printed: all pages with mazes, and those with their solutions.
+ * @param {HTMLElement} pages
+ * @param {object} sheets as {@link Sheets} takes them
  */
-export function renderPages(pages, { mazes, paper, name, title, caption, solutions, marks = 'arrows', line, words }) {
-  const [maze] = mazes;
-  if (!maze) return pages.replaceChildren(translate('no-maze-to-print'));
-  // A wide maze gets a wide page.
-  const [short, long] = PAPER_SIZES_MM[paper];
-  const [width, height] = maze.width > maze.height ? [long, short] : [short, long];
-  const [inner, tall] = [width - 2 * PAGE_MARGIN_MM, height - 2 * PAGE_MARGIN_MM - ROUNDING_SLACK_MM];
+export function renderPages(pages, sheets) {
+  if (!sheets.mazes.length) return pages.replaceChildren(translate('no-maze-to-print'));
+  const all = new Sheets(sheets), [width, height] = all.paper;
   pageStyle.replaceSync(`
     @page { size: ${width}mm ${height}mm; margin: ${PAGE_MARGIN_MM}mm; }
-    @media print { .page { width: ${inner}mm; height: ${tall}mm; } }`);
-  const millimeters = Math.min(inner / maze.width, tall / maze.height);
-  const look = { caption, marks, words, arrow: Math.max(MIN_ARROW_CELLS, MIN_ARROW_MM / millimeters) * CELL_UNITS, wall: line ? line / millimeters * CELL_UNITS : WALL_UNITS };
-  const solved = { ...look, title: [title, translate('show-solution')].filter(Boolean).join(' · ') };
-  pages.replaceChildren(...mazes.map((each) => createPage(each, { ...look, name, title }, [])), ...solutions.map((path, i) => createPage(mazes[i], solved, path)));
+    @media print { .page { width: ${all.width}mm; height: ${all.height}mm; } }`);
+  pages.replaceChildren(...all.pages().map((content) => {
+    const page = document.createElement('div');
+    page.className = 'page';
+    page.append(content);
+    return page;
+  }));
 }
 
-function createPage(maze, { name, title, caption, words: ofBook, ...look }, path) {
-  const sheet = document.createElement('div'), words = (tag, text) => Object.assign(document.createElement(tag), { textContent: text });
-  sheet.className = 'page';
-  sheet.append(...[name && createNameLine(name), title && words('h2', title), createDrawing(maze, path, look), createMazeAnswer(maze, ofBook, path.length > 0), caption && words('p', caption)].filter(Boolean));
-  return sheet;
-}
-
-/** A line for the name of who solves a maze, after a word. */
-export function createNameLine(word) {
-  const line = document.createElement('div');
-  line.className = 'name-line';
-  line.append(word, document.createElement('span'));
-  return line;
+/** The first page with mazes in small, with its margins. Of the mazes, those on that page are enough. */
+export function createSheetPreview(sheets, label) {
+  const all = new Sheets(sheets), [width, height] = all.paper, page = all.mazePage(0);
+  setAttributes(page, { viewBox: [-PAGE_MARGIN_MM, -PAGE_MARGIN_MM, width, height].join(' '), role: 'img', 'aria-label': label });
+  page.classList.add('sheet-preview');
+  return page;
 }
 
 /**
- * A box for each letter of a word, or a line for a sum, after the words of a book for it. `text` is what is in them, or how many boxes there are: as
- * many as it has letters.
+ * Pages with mazes. All lengths are in millimeters.
+ *
+ * `count` is the number of all mazes if not all of `mazes` are there yet, and `perPage` how many there are on a page. `title` is above them, and
+ * `footer` has lines below. `marks` are those of the ends, and `line` is how thick walls are, if that is wanted. If `hasNames`, there are lines for
+ * names; if `hasAnswers`, lines for what the letters on the way say. `details` are said of the mazes beside their numbers. `words` are those of a
+ * book. `solutions` has the path through each maze, and `answers` says where these are: at the `end`, on the pages that are `facing` those of the
+ * mazes, or nowhere. `pagesBefore` is the number of pages before the first one with mazes.
  */
-export function createAnswerLine({ word, sum }, text, isWord, isShown) {
-  const line = document.createElement('div');
-  line.className = 'answer-line';
-  const box = (content) => Object.assign(document.createElement('span'), { textContent: isShown ? content : '', className: isWord ? 'box' : 'line' });
-  line.append(isWord ? word : `${sum} =`, ...(isWord ? [...text] : [text]).map(box));
-  return line;
+class Sheets {
+  constructor({ mazes, count = mazes.length, perPage = 1, paper, title = '', footer = [], marks = 'arrows', line = 0, hasNames = false, hasAnswers = false, details = [], words = books[language], solutions = [], answers = solutions.length ? 'end' : 'none', pagesBefore = 0 }) {
+    Object.assign(this, { mazes, count, perPage, title, marks, line, hasNames, hasAnswers, details, words, solutions, answers, pagesBefore });
+    this.isOnePage = count <= perPage;
+    this.solutionsPerPage = Math.ceil(count / Math.ceil(count / MAX_SOLUTIONS_PER_PAGE));
+    this.footerText = footer;
+    const size = PAPER_SIZES_MM[paper];
+    this.#layOut(size);
+    if (!this.isOnePage || perPage > 1) return;
+    const { cell } = this.mazeGrid;
+    this.#layOut([...size].reverse());
+    if (this.mazeGrid.cell <= cell * MIN_TURN_GAIN) this.#layOut(size);
+  }
+
+  #layOut(paper) {
+    this.paper = paper;
+    this.width = paper[0] - 2 * PAGE_MARGIN_MM;
+    this.height = paper[1] - 2 * PAGE_MARGIN_MM - ROUNDING_SLACK_MM;
+    this.footer = this.footerText.flatMap((line) => cutLine(line, this.width));
+    this.titleSize = this.title ? fittingSize(this.title, TITLE_PT * PT, this.width, 600) : 0;
+    this.mazeGrid = this.#bestGrid(this.perPage, false);
+    this.solutionGrid = this.#bestGrid([1, 2, 4, 6].find((places) => places >= this.solutionsPerPage), true);
+  }
+
+  /** The height of what is below the mazes of a page. */
+  get footHeight() {
+    const footer = this.footer.length ? this.footer.length * FOOTER_PT * PT * LINE_HEIGHT + ABOVE_FOOTER_MM : 0;
+    return footer + (this.isOnePage ? 0 : PAGE_NUMBER_MM);
+  }
+
+  /** Where the mazes of a page may be. */
+  #block(isSolved) {
+    const name = this.hasNames && this.perPage === 1 ? NAME_MM : 0, title = this.titleSize ? this.titleSize * LINE_HEIGHT + BELOW_TITLE_MM : 0;
+    const top = isSolved ? HEADING_MM : name + title;
+    return { top, width: this.width, height: this.height - top - this.footHeight };
+  }
+
+  /** The arrangement of so many mazes on a page in which they are largest. */
+  #bestGrid(places, isSolved) {
+    const of = (one, two, more) => (places === 1 ? one : places === 2 ? two : more);
+    const hasLabels = this.count > 1, hasAnswers = this.hasAnswers && this.mazes.some(({ answer }) => answer);
+    const grid = {
+      label: !hasLabels ? 0 : (isSolved ? of(12, 9, 9) : of(15, 12, 10.5)) * PT,
+      answer: !hasAnswers ? 0 : (isSolved ? of(22, 11, 11) : of(22, 18, 14)) * PT,
+      name: isSolved || places === 1 || !this.hasNames ? 0 : of(0, 12, 10) * PT,
+      arrow: of(20, 17, 9) * PT,
+      isSolved,
+    };
+    grid.aboveLabel = grid.name && grid.name + BELOW_NAME_MM;
+    grid.above = grid.aboveLabel + (grid.label && grid.label + BELOW_LABEL_MM);
+    grid.below = grid.answer && grid.answer + ABOVE_ANSWER_MM;
+    const block = this.#block(isSolved), ways = [1, 2, 3, 4, 6].filter((columns) => places % columns === 0).map((columns) => {
+      const arranged = { ...grid, columns, rows: places / columns };
+      arranged.slot = {
+        width: (block.width - (columns - 1) * MAZE_GAPS_MM[0]) / columns,
+        height: (block.height - (arranged.rows - 1) * MAZE_GAPS_MM[1]) / arranged.rows,
+      };
+      arranged.cell = Math.min(...this.mazes.map((maze) => this.#cellSize(maze, arranged).cell));
+      return arranged;
+    });
+    return ways.reduce((best, next) => (next.cell > best.cell + 1e-9 ? next : best));
+  }
+
+  /** How large a cell is where a maze is as large as its slot allows, and what is left free around it for marks outside of its doors. */
+  #cellSize(maze, { columns, rows, slot, above, below, arrow }) {
+    const most = columns * rows === 1 ? Infinity : MAX_CELL_MM, sides = [slot.width, slot.height - above - below], size = [maze.width, maze.height];
+    const fitted = (millimeters, cells) => Math.min(most, ...sides.map((side, axis) => (side - 2 * PT - 2 * millimeters) / (size[axis] + 2 * cells)));
+    const inside = fitted(0, 0), outside = Math.min(fitted(ROOM_OF_ARROW * arrow, 0), fitted(0, ROOM_OF_ARROW * MIN_ARROW_CELLS));
+    const hasDoors = [maze.from, maze.to].some((cell) => maze.doors(cell).length > 0);
+    const isOutside = hasDoors && (this.marks === 'arrows' || Boolean(symbols[this.marks]) && inside * 2 * SYMBOL_RADIUS_CELLS < arrow);
+    return isOutside ? { cell: outside, arrow: Math.max(arrow, outside * MIN_ARROW_CELLS), around: ROOM_OF_ARROW * Math.max(arrow, outside * MIN_ARROW_CELLS) } : { cell: inside, arrow: 0, around: 0 };
+  }
+
+  /** How thick walls are where cells are so large. Where the way is shown, in smaller cells, walls are no thicker than usual. */
+  #wall(cell, isSolved) {
+    const usual = Math.min(Math.max(cell * WALL_CELLS, MIN_WALL_MM), MAX_WALL_MM), line = this.line || usual;
+    return Math.min(isSolved ? Math.min(line, usual) : line, cell * MAX_WALL_CELLS);
+  }
+
+  /** All pages. */
+  pages() {
+    const mazePages = Math.ceil(this.count / this.perPage), solutionPages = this.answers === 'end' ? Math.ceil(this.count / this.solutionsPerPage) : 0;
+    return [
+      ...Array.from({ length: mazePages }, (_, page) => this.mazePage(page)),
+      ...Array.from({ length: solutionPages }, (_, page) => this.#solutionPage(page, mazePages)),
+    ];
+  }
+
+  mazePage(number) {
+    const page = this.#createPage(), block = this.#block(false);
+    if (this.hasNames && this.perPage === 1) page.append(this.#nameLine(0, NAME_PT * PT, NAME_PT * PT, this.width));
+    if (this.titleSize) page.append(text(this.title, 0, block.top - BELOW_TITLE_MM - this.titleSize * (LINE_HEIGHT - 1), this.titleSize, { class: 'title', 'font-weight': 600 }));
+    this.#appendMazes(page, this.mazeGrid, number * this.perPage, this.perPage, block);
+    return this.#withFoot(page, number);
+  }
+
+  #solutionPage(number, mazePages) {
+    const page = this.#createPage(), first = number * this.solutionsPerPage, count = Math.min(this.solutionsPerPage, this.count - first);
+    const heading = [this.title, count === 1 ? this.words.solution : this.words.solutions].filter(Boolean).join(' · ');
+    page.append(text(heading, 0, HEADING_PT * PT, fittingSize(heading, HEADING_PT * PT, this.width, 600), { class: 'title', 'font-weight': 600 }));
+    this.#appendMazes(page, this.solutionGrid, first, count, this.#block(true));
+    return this.#withFoot(page, mazePages + number);
+  }
+
+  #createPage() {
+    return createSvgElement('svg', { viewBox: `0 0 ${this.width} ${this.height}` });
+  }
+
+  /** The same page with its number, if pages have numbers, and its footer. */
+  #withFoot(page, number) {
+    const size = FOOTER_PT * PT;
+    const bottom = this.height - (LINE_HEIGHT - 1) * size;
+    this.footer.forEach((line, i) => page.append(text(line, 0, bottom - (this.footer.length - 1 - i) * size * LINE_HEIGHT, size, { class: 'footer' })));
+    if (!this.isOnePage) {
+      page.append(text(String(this.pagesBefore + number + 1), this.width / 2, bottom - this.footHeight + PAGE_NUMBER_MM, PAGE_NUMBER_PT * PT, { class: 'page-number', 'text-anchor': 'middle' }));
+    }
+    return page;
+  }
+
+  /** So many mazes from this one on, each in its slot. */
+  #appendMazes(page, grid, first, count, block) {
+    const numbers = Array.from({ length: Math.min(count, this.count - first) }, (_, i) => first + i).filter((number) => this.mazes[number]);
+    const tall = (maze) => {
+      const { cell, around } = this.#cellSize(maze, grid);
+      return grid.above + grid.below + 2 * around + maze.height * cell;
+    };
+    const tallest = Math.max(...numbers.map((number) => tall(this.mazes[number])));
+    for (const number of numbers) {
+      const maze = this.mazes[number], place = number - first, column = place % grid.columns, row = Math.floor(place / grid.columns);
+      // The rest of the height is between the rows, up to a limit, and around them: a little more below than above.
+      const { rows, slot } = grid, left = Math.max(0, slot.height - (rows * grid.columns === 1 ? tall(maze) : tallest)), between = Math.min(rows * left / (rows + 1), MAX_ROW_GAP_MM);
+      const shift = (rows * left - (rows - 1) * between) * 0.45 - row * (left - between);
+      const x = column * (slot.width + MAZE_GAPS_MM[0]), y = block.top + row * (slot.height + MAZE_GAPS_MM[1]) + shift;
+      page.append(this.#maze(maze, number, grid, { x, y, width: slot.width }));
+    }
+  }
+
+  /** A maze with what is said beside it, at the top of a slot. */
+  #maze(maze, number, grid, slot) {
+    const group = createSvgElement('g', { class: 'sheet-maze' }), { cell, arrow, around } = this.#cellSize(maze, grid), { isSolved } = grid;
+    const width = maze.width * cell, left = slot.x + (slot.width - width) / 2, top = slot.y + grid.above + around;
+    const within = (wide) => Math.min(Math.max(left + (width - wide) / 2, slot.x), slot.x + slot.width - wide);
+    if (grid.name) {
+      const wide = Math.min(Math.max(width, NAME_LINE_MM), slot.width);
+      group.append(this.#nameLine(within(wide), slot.y + grid.name, grid.name, wide));
+    }
+    if (grid.label) {
+      const name = isSolved ? String(number + 1) : `${this.words.maze} ${number + 1}`, reference = this.#reference(number, isSolved);
+      const details = [reference, !isSolved && this.details[number]].filter(Boolean).join(', '), nameWidth = textWidth(name, grid.label, 600);
+      const room = slot.width - nameWidth - 3, size = fittingSize(details, Math.max(grid.label * 0.62, FOOTER_PT * PT), room);
+      const wide = Math.min(Math.max(width, nameWidth + (details ? textWidth(details, size) + 3 : 0)), slot.width), start = within(wide), y = slot.y + grid.aboveLabel + grid.label;
+      group.append(text(name, start, y, grid.label, { class: 'number', 'font-weight': 600 }));
+      if (details) group.append(text(details, start + wide, y, size, { class: 'details', 'text-anchor': 'end' }));
+    }
+    group.append(createDrawing(maze, isSolved ? this.solutions[number] ?? [] : [], { at: [left, top], marks: this.marks, cell, arrow, wall: this.#wall(cell, isSolved) }));
+    if (grid.answer && maze.answer) group.append(this.#answerLine(maze, isSolved, { ...slot, y: top + maze.height * cell + around + ABOVE_ANSWER_MM, height: grid.answer, middle: left + width / 2 }));
+    return group;
+  }
+
+  /** On which page the solution of a maze is, or the maze of a solution. */
+  #reference(number, isSolved) {
+    if (this.answers === 'none' || this.isOnePage) return '';
+    const first = this.pagesBefore + 1, page = Math.floor(number / this.perPage), isFacing = this.answers === 'facing';
+    if (isSolved) return `${this.words.page} ${first + page}`;
+    return `${this.words.solution_on} ${first + (isFacing ? 2 * page + 1 : Math.ceil(this.count / this.perPage) + Math.floor(number / this.solutionsPerPage))}`;
+  }
+
+  /** A line for the name of who solves a maze, after its word. */
+  #nameLine(x, y, size, width) {
+    const group = createSvgElement('g', { class: 'name-line' }), from = textWidth(this.words.name, size) + 2;
+    group.append(text(this.words.name, x, y, size), ruled(x + from, x + Math.min(from + NAME_LINE_MM, width), y + 0.7));
+    return group;
+  }
+
+  /** A box for each letter on the way, or a line for the sum, after a word, around this middle. What is in them is shown with the way. */
+  #answerLine({ letters: placed, answer }, isShown, { x, y, width, height, middle }) {
+    // No sum is its numbers side by side.
+    const isWord = placed.filter((letter) => letter.on_path).map((letter) => letter.text).join('') === answer;
+    const group = createSvgElement('g', { class: 'answer-line' }), size = height * 0.62, label = isWord ? this.words.word : `${this.words.sum} =`;
+    const signs = isWord ? [...answer] : [answer], places = isWord ? signs.length : SUM_LINE_HEIGHTS, labelWidth = textWidth(label, size) + 2;
+    const side = Math.min((width - labelWidth) / places, height), wide = labelWidth + places * side, left = Math.min(Math.max(middle - wide / 2, x), x + width - wide);
+    group.append(text(label, left, y + side - (side - size * CAPITAL_HEIGHT) / 2, Math.min(size, side * 0.8)));
+    const boxes = signs.map((_, i) => createSvgElement('rect', { x: left + labelWidth + i * side, y, width: side, height: side, fill: 'none', stroke: PALE_COLOR, 'stroke-width': 0.25, class: 'box' }));
+    group.append(...(isWord ? boxes : [ruled(left + labelWidth, left + wide, y + side)]));
+    if (!isShown) return group;
+    const letterSize = side * 0.72, each = places * side / signs.length;
+    group.append(...signs.map((sign, i) => text(sign, left + labelWidth + (i + 0.5) * each, y + side - (side - letterSize * CAPITAL_HEIGHT) / 2, letterSize, { 'font-weight': 600, 'text-anchor': 'middle' })));
+    return group;
+  }
 }
 
-/** The line for what the letters on the way through a maze say, if it has some. */
-function createMazeAnswer({ letters, answer }, words, isShown) {
-  if (!answer || !words) return null;
-  // No sum is its numbers side by side.
-  const isWord = letters.filter((letter) => letter.on_path).map(({ text }) => text).join('') === answer;
-  return createAnswerLine(words, answer, isWord, isShown);
+function text(content, x, y, size, attributes = {}) {
+  const made = createSvgElement('text', { x, y, 'font-size': size, ...attributes });
+  made.textContent = content;
+  return made;
 }
 
-/** What the screen shows: the walls, and a mark at each end, as pictures of the service have them. */
-function createDrawing(maze, path, { marks, arrow, wall }) {
+/** A line on which something is to be written. */
+function ruled(x1, x2, y) {
+  return createSvgElement('line', { x1, x2, y1: y, y2: y, stroke: PALE_COLOR, 'stroke-width': 0.25, class: 'ruled' });
+}
+
+const FONT_FAMILY = getComputedStyle(document.documentElement).getPropertyValue('--sans');
+
+const measure = new OffscreenCanvas(1, 1).getContext('2d');
+
+/** How wide a text is in letters of this size. */
+function textWidth(content, size, weight = 400) {
+  measure.font = `${weight} 100px ${FONT_FAMILY}`;
+  return measure.measureText(content).width * size / 100;
+}
+
+/** The size of letters, at most this one, with which a text is no wider. */
+function fittingSize(content, size, width, weight = 400) {
+  return size * Math.min(1, width / Math.max(textWidth(content, size, weight), 1e-9));
+}
+
+/** A line of the footer in pieces that are no wider than a page: it may have no spaces. */
+function cutLine(line, width) {
+  const pieces = [''];
+  for (const sign of line) {
+    const longer = pieces.at(-1) + sign;
+    if (textWidth(longer, FOOTER_PT * PT) > width) pieces.push(sign);
+    else pieces[pieces.length - 1] = longer;
+  }
+  return pieces;
+}
+
+/** The walls of a maze and a mark at each end, as pictures of the service have them, from this place on. Lengths are in millimeters. */
+function createDrawing(maze, path, { at: [x, y], marks, cell, arrow: arrowLength, wall: wallWidth }) {
+  const units = CELL_UNITS / cell, [arrow, wall] = [arrowLength, wallWidth].map((length) => length * units);
   // A single cell that is both ends has a door for each.
   const ends = [[maze.from, maze.doors(maze.from)[0], true], [maze.to, maze.doors(maze.to).at(-1), false]];
-  const isOutside = ends.some(([cell, side]) => isMarkOutside(maze, cell, side, marks, arrow));
-  const edge = wall / 2 + 0.4 + (isOutside ? (1 + ARROW_GAP) * arrow : 0);
-  const svg = createSvgElement('svg', { viewBox: `${-edge} ${-edge} ${maze.width * CELL_UNITS + 2 * edge} ${maze.height * CELL_UNITS + 2 * edge}` });
+  const drawing = createSvgElement('g', { class: 'drawing', transform: `translate(${x} ${y}) scale(${1 / units})` });
   const lines = { ...WALL_ATTRIBUTES, 'stroke-width': wall };
-  svg.append(...(maze instanceof Mesh ? createMeshLines(maze, path, lines) : createSquareLines(maze, path, lines)));
-  svg.append(...ends.flatMap((end) => createMark(maze, end, marks, arrow, wall)));
-  svg.append(...createPlacedThings(maze, marks !== 'none'));
-  return svg;
+  drawing.append(...(maze instanceof Mesh ? createMeshLines(maze, path, lines) : createSquareLines(maze, path, lines)));
+  drawing.append(...ends.flatMap((end) => createMark(maze, end, marks, arrow, wall)));
+  drawing.append(...createPlacedThings(maze, marks !== 'none'));
+  return drawing;
 }
 
 /** Whether the mark of an end is outside its door: arrows are, and symbols where they are larger there than in the cell. */
 function isMarkOutside(maze, cell, side, marks, arrow) {
   if (side === undefined) return false;
-  return marks === 'arrows' || Boolean(symbols[marks]) && (maze.from === maze.to || arrow > 2 * SYMBOL_RADIUS_CELLS * CELL_UNITS * maze.room(cell));
+  return arrow > 0 && (marks === 'arrows' || Boolean(symbols[marks]) && (maze.from === maze.to || arrow > 2 * SYMBOL_RADIUS_CELLS * CELL_UNITS * maze.room(cell)));
 }
 
 /** The mark of an end: a symbol, an arrow outside its door, or a dot in its cell. */
@@ -238,6 +470,10 @@ function cellCenter(maze, cell) {
 
 function createSvgElement(name, attributes) {
   const svgElement = document.createElementNS(SVG, name);
-  for (const [attribute, value] of Object.entries(attributes)) svgElement.setAttribute(attribute, value);
+  setAttributes(svgElement, attributes);
   return svgElement;
+}
+
+function setAttributes(element, attributes) {
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
 }

@@ -1,14 +1,12 @@
-// Worksheets for children: a few choices, such as an age, and mazes to print or to save, one on a page.
+// Worksheets for children: a few choices, such as an age, and mazes to print or to save. All choices are in the address of the page.
 
-import { isPlainRectangle, mazeQuery, randomSeed, withoutMask } from './address.js';
-import { createFirstPage, derivedSeed, splitWords, wordOfMaze } from './book.js';
+import { hasOtherParameters, mazeQuery, randomSeed, stateOfParameters, withoutMask } from './address.js';
 import { books, language, translate } from './language.js';
-import { Maze } from './maze.js';
-import { Mesh } from './mesh.js';
-import { loadLetterStrokes } from './painter.js';
-import { defaultPaper, validateTitle } from './paper.js';
+import { MazeCache, splitWords } from './maze-cache.js';
+import { createSheetPreview, defaultPaper, validateTitle } from './paper.js';
 import { checkRequest, createChecker, fetchJson, isAbortError, Problem, showProblem } from './service.js';
 import { sizeForShape } from './shapes.js';
+import { readSheetCode, writeSheetCode } from './sheet-code.js';
 
 /** Mazes for children of an age: how large, also where they are cut to a shape, how hard, and how thick lines are, in millimeters. */
 const AGE_PRESETS = {
@@ -18,29 +16,48 @@ const AGE_PRESETS = {
   10: { w: '20', h: '28', cut: '26', difficulty: 'hard', line: '0.8' },
 };
 
-/** More pages than these are a file, and not printed from here. */
-const MAX_PRINTED_SHEETS = 100;
+/** More mazes than these are a file, and not printed from here. */
+const MAX_PRINTED_MAZES = 100;
+
+/** How long, in milliseconds, typing rests before the mazes of the first page are asked for. */
+const PREVIEW_DELAY_MS = 150;
+
+/** Fields whose ids end as these parameters of a book, with `-` in the place of `_`. */
+const BOOK_FIELDS = ['count', 'per_page', 'marks', 'line_mm', 'paper', 'lang', 'title'];
+
+/** Check boxes for what is printed beside the mazes. */
+const SHOWN_FIELDS = ['name', 'code'];
+
+/** What the fields say of the mazes. */
+const SHEET_PARAMETERS = ['w', 'h', 'mask', 'outline', 'parts', 'difficulty', 'doors', 'word', 'sum', 'seed'];
 
 const $ = (id) => document.getElementById(id);
 
 export class Worksheet {
   #seed = randomSeed();
   #getState;
+  #setState;
+  #setCode;
   #check = createChecker($('error-worksheet'), 'worksheet-');
   #abort = new AbortController();
+  #previewAbort = new AbortController();
+  #timer = 0;
+  #mazes = new MazeCache();
   /** What is to be printed, as `paper.js` lays it, until it has been. */
   sheets = null;
 
-  /** `getState` gives what the page shows. */
-  constructor(getState) {
+  /** `getState` gives what the page shows, `setState` changes it, and `setCode` is called with the code of the sheet. */
+  constructor({ getState, setState, setCode }) {
     this.#getState = getState;
+    this.#setState = setState;
+    this.#setCode = setCode;
     $('worksheet-marks').value = 'mouse';
     $('worksheet-paper').value = defaultPaper();
     $('worksheet-lang').value = language;
     this.#applyLineWidthOfAge();
     $('worksheet').addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.update());
     $('worksheet-age').addEventListener('change', () => this.#applyLineWidthOfAge());
-    // Each word needs a sheet.
+    // Each word needs a maze.
     $('worksheet-word').addEventListener('input', () => { $('worksheet-count').value = Math.max(this.#words.length, $('worksheet-count').value) || 1; });
     for (const event of ['input', 'change']) $('worksheet-fields').addEventListener(event, () => this.update());
     $('worksheet-others').addEventListener('click', () => {
@@ -49,7 +66,11 @@ export class Worksheet {
     });
     $('worksheet-print').addEventListener('click', () => this.print());
     $('worksheet-save').addEventListener('click', (event) => this.#hasValidTitle() || event.preventDefault());
-    addEventListener('afterprint', () => { this.sheets = null; });
+    addEventListener('afterprint', () => {
+      // The choices are there again for the next sheet.
+      if (this.sheets && !$('worksheet').matches(':popover-open')) $('worksheet').showPopover();
+      this.sheets = null;
+    });
   }
 
   /** Lines are as thick as is usual for the age. */
@@ -67,14 +88,15 @@ export class Worksheet {
   /** The mazes, as the page knows mazes. */
   get state() {
     const age = AGE_PRESETS[$('worksheet-age').value], mask = $('worksheet-shape').value, shown = this.#getState(), letters = this.#pathLetters;
-    if (!age) return { ...shown, seed: this.#seed, ...letters, ...(mask && { mask, outline: 'smooth', parts: 'largest', ...sizeForShape({ ...shown, mask }) }) };
+    const shape = mask && { mask, outline: 'smooth', parts: 'one' };
+    if (!age) return { ...shown, seed: this.#seed, ...letters, ...(mask && { ...shape, ...sizeForShape({ ...shown, mask }) }) };
     const { w, h, cut, difficulty } = age, size = mask ? { w: cut, h: cut } : { w, h };
-    return { ...withoutMask({ grid: 'square', rings: '15', floors: '1', ...size }), difficulty, doors: 'true', seed: this.#seed, ...letters, ...(mask && { mask, outline: 'smooth', parts: 'largest' }) };
+    return { ...withoutMask({ grid: 'square', rings: '15', floors: '1', ...size }), difficulty, doors: 'true', seed: this.#seed, ...letters, ...shape };
   }
 
-  /** What is read on the way, if anything is: words, one a sheet, or numbers. */
+  /** What is read on the way, if anything is: words, one a maze, or numbers. */
   get #pathLetters() {
-    const word = this.#words.join(), sum = $('worksheet-sum').value;
+    const word = this.#words.join(';'), sum = $('worksheet-sum').value;
     return word || sum ? { word, sum } : {};
   }
 
@@ -84,22 +106,88 @@ export class Worksheet {
 
   /** What is asked of a book besides the mazes. */
   get bookParameters() {
-    const { word, sum } = this.state, shown = [$('worksheet-name').checked && 'name', (word || sum) && 'answer'].filter(Boolean).join(',');
+    const { word, sum } = this.state, shown = [...SHOWN_FIELDS.filter((name) => $(`worksheet-${name}`).checked), ...(word || sum ? ['answer'] : [])].join(',');
     const value = (id) => $(`worksheet-${id}`).value.trim(), { title } = validateTitle($('worksheet-title')), lang = value('lang');
     return {
-      count: value('count'), paper: value('paper'), per_page: '1', answers: $('worksheet-answers').checked ? 'end' : 'none', gutter: '0',
+      count: value('count'), paper: value('paper'), per_page: value('per-page'), answers: $('worksheet-answers').checked ? 'end' : 'none', gutter: '0',
       marks: value('marks'), line_mm: value('line-mm'), ...(lang !== 'en' && { lang }), ...(shown && { show: shown }), ...(title && { title }),
     };
   }
 
+  /** The query of the file. */
+  get #query() {
+    const { state } = this;
+    return mazeQuery(state, { ...(state.doors === 'false' && { doors: 'false' }), ...this.bookParameters });
+  }
+
+  /** The code of the sheet with all choices, or with those of its mazes alone. */
+  #code(isComplete) {
+    return writeSheetCode(Object.fromEntries(new URLSearchParams(this.#query)), isComplete);
+  }
+
+  /** Makes the choices that a code has. */
+  restore(code) {
+    const { mask = '', seed, show = '', answers, word = '', sum = '', ...others } = readSheetCode(code), shown = show.split(',');
+    this.#seed = seed;
+    const set = (name, value) => { $(`worksheet-${name.replaceAll('_', '-')}`).value = value ?? ''; };
+    // A code of the mazes alone leaves the rest as it is.
+    const isComplete = show !== '' || others.line_mm !== undefined;
+    for (const name of BOOK_FIELDS) if (isComplete || name === 'count') set(name, others[name]);
+    if (isComplete) {
+      for (const name of SHOWN_FIELDS) $(`worksheet-${name}`).checked = shown.includes(name);
+      $('worksheet-answers').checked = answers !== 'none';
+    }
+    set('word', word);
+    set('sum', sum);
+    const isOffered = [...$('worksheet-shape').options].some(({ value }) => value === mask);
+    set('shape', isOffered ? mask : '');
+    const { w, h, difficulty } = others, isOf = ({ cut, ...age }) => age.difficulty === difficulty && (mask ? w === cut && h === cut : w === age.w && h === age.h);
+    const [age = ''] = isOffered && !hasOtherParameters(others, SHEET_PARAMETERS) ? Object.entries(AGE_PRESETS).find(([, preset]) => isOf(preset)) ?? [] : [];
+    set('age', age);
+    if (!isComplete) this.#applyLineWidthOfAge();
+    // The maze of the page is the first one then, and what the sheet has of it.
+    if (!age) this.#setState(stateOfParameters({ ...others, seed, ...(!isOffered && { mask }) }));
+    this.update();
+  }
+
   /** Shows the first sheet, and says what is wrong with such sheets, if anything is. */
   update() {
-    const { state, bookParameters: book } = this, link = $('worksheet-save');
-    link.href = `book.pdf${mazeQuery(state, { ...(state.doors === 'false' && { doors: 'false' }), ...book })}`;
+    const link = $('worksheet-save');
+    link.href = `book.pdf${this.#query}`;
     link.download = `dedale-${translate('worksheet').toLocaleLowerCase(language).replace(/\s+/g, '-')}-${this.#seed}.pdf`;
-    $('worksheet-page').replaceChildren(createFirstPage(state, book));
     $('error-worksheet').hidden = true;
     this.#check(validateTitle($('worksheet-title')).isWrong ? '' : link.href);
+    this.#setCode(this.#code(true));
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#showPreview(), $('worksheet-page').childElementCount ? PREVIEW_DELAY_MS : 0);
+  }
+
+  /** The first page, drawn as it is printed. If there is no such maze, that is said elsewhere. */
+  async #showPreview() {
+    this.#previewAbort.abort();
+    this.#previewAbort = new AbortController();
+    const { count, per_page: perPage } = this.bookParameters;
+    try {
+      const mazes = await this.#load(Math.max(1, Math.min(Number(perPage), Number(count) || 1)), this.#previewAbort.signal);
+      $('worksheet-page').replaceChildren(createSheetPreview({ ...this.#layout(), mazes, count: Math.max(1, Number(count) || 1) }, translate('worksheet')));
+    } catch (error) {
+      if (!isAbortError(error) && !(error instanceof Problem)) throw error;
+    }
+  }
+
+  /** The first mazes of the sheet. */
+  async #load(count, signal) {
+    const loaded = await this.#mazes.load(this.state, this.bookParameters, count, signal);
+    return loaded.map(({ maze }) => maze);
+  }
+
+  /** How the mazes are laid on paper. */
+  #layout() {
+    const { paper, per_page: perPage, marks, line_mm: line, title, answers, lang = 'en', show = '' } = this.bookParameters, shown = show.split(',');
+    return {
+      paper, perPage: Number(perPage), marks, line: Number(line), title, words: books[lang], hasNames: shown.includes('name'), hasAnswers: shown.includes('answer'),
+      answers, footer: shown.includes('code') ? [this.#code(false)] : [],
+    };
   }
 
   /** Gets the mazes, and prints them from the page itself. */
@@ -120,20 +208,11 @@ export class Worksheet {
   }
 
   async #preparePrint(signal) {
-    if (Number(this.bookParameters.count) > MAX_PRINTED_SHEETS) throw new Problem({ detail: translate('too-many-sheets', { count: MAX_PRINTED_SHEETS }), isOurs: true });
-    const { state, bookParameters: book } = this, [MazeType, encoding] = isPlainRectangle(state) ? [Maze, 'bits'] : [Mesh, 'graph'], words = books[book.lang ?? 'en'];
+    const count = Number(this.bookParameters.count);
+    if (count > MAX_PRINTED_MAZES) throw new Problem({ detail: translate('too-many-sheets', { count: MAX_PRINTED_MAZES }), isOurs: true });
     // What is wrong with the sheets, such as their number, the file says.
     await checkRequest($('worksheet-save').href, signal);
-    const mazes = [];
-    for (let i = 0; i < Number(book.count); i += 1) {
-      const answer = await fetchJson(`maze.json${mazeQuery({ ...state, seed: derivedSeed(state.seed, i), word: wordOfMaze(state.word, i) }, { encoding })}`, signal);
-      mazes.push(MazeType.read(answer));
-    }
-    await loadLetterStrokes(mazes[0]);
-    const { paper, marks, line_mm: line, title, answers } = book, shows = (book.show ?? '').split(',');
-    this.sheets = {
-      mazes, paper, title, marks, line: Number(line), name: shows.includes('name') && words.name, words,
-      solutions: answers === 'end' ? mazes.map((maze) => maze.wayBetween(maze.from, maze.to)) : [],
-    };
+    const mazes = await this.#load(count, signal), layout = this.#layout();
+    this.sheets = { ...layout, mazes, solutions: layout.answers === 'end' ? mazes.map((maze) => maze.wayBetween(maze.from, maze.to)) : [] };
   }
 }

@@ -1,6 +1,8 @@
 //! The representation of a response: the format that the path, the query or `Accept` names, with its encoding and
 //! style.
 
+use std::sync::Arc;
+
 use axum::http::{HeaderMap, Uri};
 use dedale::about::{InvalidValue, InvalidValueKind, OverLimit};
 use dedale::formats::{Encoding, Format, Scenarios, Table, has_rectangles};
@@ -66,6 +68,8 @@ pub struct Parameters {
     pub query: Query,
     /// The limits of the server.
     pub settings: Settings,
+    /// The address under which clients reach the service, if it is known.
+    pub public_url: Option<Arc<str>>,
     /// The URL of the request.
     uri: Uri,
     /// The source of the format.
@@ -117,7 +121,8 @@ impl Parameters {
         }
         let negotiated = matches!(source, FormatSource::Resource(_)) && named.is_none();
         let (settings, uri) = (context.app.settings, context.uri.clone());
-        Ok(Parameters { query, settings, uri, source, output, format, negotiated })
+        let public_url = context.app.public_url.clone();
+        Ok(Parameters { query, settings, public_url, uri, source, output, format, negotiated })
     }
 
     /// Returns true if the request is for pages to print.
@@ -171,6 +176,8 @@ impl Parameters {
             Format::Json(value) => *value = encoding,
             Format::Gif(animation) => *animation = style::parse_animation(query, size),
             Format::Png(value) => *value = parse_style(query, size, Some(limit)),
+            // The layout of pages has their style.
+            Format::Svg(_) if output.is_some_and(Output::is_pages) => {}
             Format::Svg(value) => *value = parse_style(query, size, None),
             Format::Csv(value) | Format::Npy(value) => *value = parse_table(query, encoding),
             Format::Dxf(measures) | Format::Stl(measures) => *measures = style::parse_measures(query),

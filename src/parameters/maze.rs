@@ -11,22 +11,25 @@ use dedale::options::{MazeBuilder, MazeOptions, OPTIONS};
 use dedale::rng::MAX_SEED;
 use dedale::solve::diagonals::has_diagonals;
 
+use crate::parameters::code::sheet_code;
 use crate::parameters::format::{MeshTraits, Parameters, Representation, check_diagonals, check_grid, is_json, is_svg};
-use crate::parameters::query::{Query, write_values};
+use crate::parameters::query::{CanonicalValue, Query, write_values};
 use crate::parameters::solve::{AddressSpace, SideNames};
 use crate::parameters::style::{Extent, PixelLimit};
 use crate::parameters::table::{DRAWING, Groups, Name};
 use crate::response::caching::{Age, Location};
 use crate::settings::{MAX_URI_BYTES, Settings};
 
+/// Options that were parsed already: the value to set, if there is one, or the error.
+pub type Overrides = Vec<(Name, Result<Option<String>, InvalidValue>)>;
+
 /// The source of the grid of a maze, which also determines how large the maze may be.
 #[derive(Clone, Debug)]
 pub enum GridSource {
     /// The query. The maze is generated as a whole.
     Whole,
-    /// The query, except for options that a book has parsed already: the value to set, if there is one, or the error.
-    /// The maze is generated as a whole.
-    Book(Vec<(Name, Result<Option<String>, InvalidValue>)>),
+    /// The query, except for options that a book has parsed already. The maze is generated as a whole.
+    Book(Overrides),
     /// The query. The maze may be larger if the response can be written row by row.
     Rows,
     /// The query, for a part of a maze.
@@ -254,12 +257,7 @@ impl MazeParameters {
     /// the path that names the format, all parameters that are not at their defaults, the seed and the generator
     /// version. `None` if no URL determines the response, as for a posted grid.
     fn url_without(&self, parameters: &Parameters, names: &[Name]) -> Option<UrlBySeed> {
-        let query = &parameters.query;
-        let is_not_default =
-            |(name, value): &&(Name, String)| *name != Name::Seed && query.default_of(*name) != Some(value);
-        let more: Vec<_> = self.unresolved.as_ref()?.iter().filter(is_not_default).collect();
-        let without = |name: Name| [Name::Format, Name::Seed, Name::Generator].contains(&name) || names.contains(&name);
-        let values = query.canonical(&more, without, self.options.as_deref());
+        let values = self.values_without(parameters, |name| names.contains(&name))?;
         let seed = values.partition_point(|value| (value.parameter as usize) < Name::Seed as usize);
         let mut before = String::with_capacity(128);
         before.push_str(parameters.path());
@@ -277,6 +275,31 @@ impl MazeParameters {
         let members = [Name::Algo, Name::W, Name::H];
         let has_options = values.iter().any(|value| !members.contains(&value.parameter));
         Some(UrlBySeed { before, after, has_options })
+    }
+
+    /// The values of the canonical query, without the format, the seed, the generator version and the parameters for
+    /// which `without` returns true. `None` if no URL determines the response.
+    fn values_without<'q>(
+        &'q self,
+        parameters: &'q Parameters,
+        without: impl Fn(Name) -> bool,
+    ) -> Option<Vec<CanonicalValue<'q>>> {
+        let query = &parameters.query;
+        let is_not_default =
+            |(name, value): &&(Name, String)| *name != Name::Seed && query.default_of(*name) != Some(value);
+        let more: Vec<_> = self.unresolved.as_ref()?.iter().filter(is_not_default).collect();
+        let is_left_out = |name: Name| [Name::Format, Name::Seed, Name::Generator].contains(&name) || without(name);
+        Some(query.canonical(&more, is_left_out, self.options.as_deref()))
+    }
+
+    /// The [code](sheet_code) of a sheet, with its mazes and their number alone, or with everything that is printed.
+    /// `None` if no URL determines the mazes.
+    pub fn sheet_code(&self, parameters: &Parameters, is_complete: bool) -> Option<String> {
+        let is_of_mazes = |name: Name| name == Name::Count || name.parameter().group.intersects(Groups::MAZE);
+        let values = self.values_without(parameters, |name| !is_complete && !is_of_mazes(name))?;
+        let has_columns = self.traits.as_ref().is_none_or(|traits| traits.mesh.kind != GridKind::Polar);
+        let size = [Name::W, Name::H].map(|name| name.parameter().default.unwrap_or_default());
+        Some(sheet_code(&values, has_columns.then_some(size), self.seed))
     }
 }
 

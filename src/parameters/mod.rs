@@ -4,6 +4,7 @@
 //! the response. [`maze`], [`solve`] and [`style`] parse the parameters that several endpoints share. [`estimate`]
 //! estimates the cost of a request.
 
+pub mod code;
 pub mod estimate;
 pub mod format;
 pub mod maze;

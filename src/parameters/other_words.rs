@@ -67,6 +67,7 @@ const OTHER_WORDS: &[(&[&str], &[&str])] = &[
     (&["number", "n", "amount", "num"], &["count"]),
     (&["skip", "first"], &["offset"]),
     (&["unique"], &["distinct"]),
+    (&["bound", "bindingedge", "spine"], &["binding"]),
     (&["pagesize", "papersize"], &["paper"]),
     (&["perpage", "mazesperpage"], &["per_page"]),
     (&["solutions", "answer"], &["answers"]),

@@ -72,7 +72,7 @@ impl Output {
 
     /// The groups of format-dependent parameters that are valid with this format.
     fn groups(&self) -> Groups {
-        self.format.map_or(Groups::PAGE | Groups::MARKS, Groups::of_format)
+        self.format.map_or(Groups::PAGE | Groups::MARKS | Groups::INK, Groups::of_format)
     }
 }
 
@@ -181,7 +181,7 @@ impl Resource {
                     let made = Groups::MAZE | Groups::MANY | Groups::ENCODING;
                     made | Groups::SOLVER | Groups::DIAGONALS | Groups::REPORT | Groups::FIELDS | Groups::DISTINCT
                 }
-                Resource::Book => Groups::MAZE | Groups::BOOK | Groups::PAGE | Groups::MARKS,
+                Resource::Book => Groups::MAZE | Groups::BOOK | Groups::PAGE | Groups::MARKS | Groups::INK,
                 Resource::Window => Groups::MAP | Groups::WINDOW | Groups::SOLUTION | OF_WINDOWS,
                 Resource::Path => Groups::MAP | Groups::WINDOW | Groups::MOVES,
             }

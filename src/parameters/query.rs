@@ -17,7 +17,7 @@ use crate::parameters::table::{Groups, Name, Values};
 use crate::problem::{Code, Fault, Problem, Reason};
 
 /// The characters that are escaped in a query: separators, and characters that a URL may not contain.
-const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
+pub const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'!')
     .remove(b'$')
     .remove(b'(')
@@ -69,6 +69,13 @@ pub struct CanonicalValue<'q> {
     /// The parameter.
     pub parameter: Name,
     text: Cow<'q, str>,
+}
+
+impl CanonicalValue<'_> {
+    /// The value.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
 }
 
 /// Appends values to the text of a query. A list is written as one value, and only characters that must be escaped are

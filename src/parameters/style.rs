@@ -95,7 +95,8 @@ impl Extent {
 pub fn parse_style(query: &mut Query, size: Option<Extent>, limit: Option<PixelLimit>) -> Style {
     // The colors of an animation show its steps.
     let is_animated = matches!(limit, Some(PixelLimit::Animated(_)));
-    let groups = Groups::STYLE | Groups::MARKS | if is_animated { Groups::empty() } else { Groups::SHADES };
+    let groups =
+        Groups::STYLE | Groups::INK | Groups::MARKS | if is_animated { Groups::empty() } else { Groups::SHADES };
     let mut style = Style::DEFAULT;
     query.set_options(groups, &mut style, STYLE_OPTIONS);
     if !is_animated && query.is_faulty(Name::Heat) {

@@ -21,7 +21,7 @@ use dedale::solve::{Hand, Solver};
 
 use crate::problem::{Code, Reason};
 
-use dedale_book::options::{Answers, BookOptions, Caption};
+use dedale_book::options::{Answers, Binding, BookOptions, Caption};
 use dedale_book::paper::Paper;
 use dedale_book::words::Words;
 
@@ -93,9 +93,11 @@ bitflags! {
         const SCENARIOS = 1 << 30;
         /// The marks at the ends of a maze.
         const MARKS = 1 << 31;
+        /// The colors of what is drawn with lines, on a screen or on paper.
+        const INK = 1 << 32;
         /// All groups that depend on the format of a single maze.
         const OF_FORMATS = Self::ENCODING.bits() | Self::STYLE.bits() | Self::SHADES.bits() | Self::ANIMATION.bits()
-            | Self::LENGTH.bits() | Self::SOLID.bits() | Self::PAGE.bits() | Self::MARKS.bits() | Self::SCENARIOS.bits();
+            | Self::LENGTH.bits() | Self::SOLID.bits() | Self::PAGE.bits() | Self::MARKS.bits() | Self::INK.bits() | Self::SCENARIOS.bits();
         /// All options of a maze on a posted grid.
         const ON_GRID = Self::SHAPE.bits() | Self::ENDS.bits() | Self::SEED.bits() | Self::VERSION.bits();
         /// All options of a maze.
@@ -109,7 +111,7 @@ impl Groups {
         let (has_style, is_animated) = (format.style().is_some(), format.animation().is_some());
         let groups = [
             (Groups::ENCODING, format.encoding().is_some() || format.table().is_some()),
-            (Groups::STYLE | Groups::MARKS, has_style),
+            (Groups::STYLE | Groups::MARKS | Groups::INK, has_style),
             (Groups::SHADES, has_style && !is_animated),
             (Groups::ANIMATION | Groups::STEPS, is_animated),
             (Groups::LENGTH, matches!(format, Format::Dxf(_) | Format::Stl(_))),
@@ -428,7 +430,7 @@ impl Parameter {
 }
 
 /// Where the parameters of each group are valid, except those that depend on the format.
-const VALID_WHERE: [(Groups, &str); 22] = [
+const VALID_WHERE: [(Groups, &str); 23] = [
     (
         Groups::DIAGONALS,
         "is only valid where squares are solved, at /solve, /solve/steps, /mazes and /check: posted ones, or those of obstacles",
@@ -464,6 +466,7 @@ const VALID_WHERE: [(Groups, &str); 22] = [
     (Groups::STEPS, "is only valid at GET /solve with format=gif, which shows how a maze is solved"),
     (Groups::PAGE, "is only valid with format=pdf"),
     (Groups::MARKS, "is only valid with format=svg, png, gif or pdf, and at /book.pdf"),
+    (Groups::INK, "is only valid with format=svg, png, gif or pdf, at /book.pdf, and for tiles"),
     (Groups::BOOK, "is only valid at /book.pdf"),
     (Groups::DISTINCT, "is only valid at /mazes, but for format=npy"),
 ];
@@ -583,11 +586,11 @@ parameters! {
     Pixels: Parameter::new("pixels", Groups::STYLE).with_none(""),
     Theme: Parameter::new("theme", Groups::STYLE).with_default("light").with_names(Theme::NAMES),
     // Without these, the theme determines the colors.
-    Color: Parameter::new("color", Groups::STYLE.union(Groups::TILE)).with_default("1b1f2a").with_default_where(|_| false),
+    Color: Parameter::new("color", Groups::INK.union(Groups::TILE)).with_default("1b1f2a").with_default_where(|_| false),
     Background: Parameter::new("background", Groups::STYLE.union(Groups::TILE)).with_default("ffffff").with_default_where(|_| false),
-    PathColor: Parameter::new("path_color", Groups::STYLE.union(Groups::TILE)).with_default("e0244e").with_default_where(|_| false),
+    PathColor: Parameter::new("path_color", Groups::INK.union(Groups::TILE)).with_default("e0244e").with_default_where(|_| false),
     // No default, since it depends on the maze.
-    PathStyle: Parameter::new("path_style", Groups::MARKS).with_names(PathStyle::NAMES),
+    PathStyle: Parameter::new("path_style", Groups::INK).with_names(PathStyle::NAMES),
     Marks: Parameter::new("marks", Groups::MARKS).with_default("arrows").with_names(Marks::NAMES),
     Heat: Parameter::new("heat", Groups::SHADES).with_default("none").with_names(&["distance", "weights", "none"]),
     Palette: Parameter::new("palette", Groups::SHADES).with_default("viridis").with_names(Palette::NAMES),
@@ -615,6 +618,7 @@ parameters! {
     Show: Parameter::new("show", Groups::PAGE).with_names(Caption::NAMES).list(64).with_none(""),
     Title: Parameter::new("title", Groups::PAGE).with_none(""),
     Bleed: Parameter::new("bleed", Groups::BOOK).with_default("0").number(),
+    Binding: Parameter::new("binding", Groups::BOOK).with_default("none").with_names(Binding::NAMES),
     Gutter: Parameter::new("gutter", Groups::BOOK).with_default("10").number().with_none("0"),
     Directions: Parameter::new("directions", Groups::CLAIM).list(4096),
     Read: Parameter::new("read", Groups::READ).with_names(&InputFormat::ALL.iter().map(|form| form.name).collect::<Vec<_>>()),

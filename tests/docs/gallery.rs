@@ -15,7 +15,7 @@ use crate::markdown::{page, root};
 const SMALL: &str = "&cell=6&wall=1&margin=2";
 
 /// Changes to a maze of 20 × 20 cells.
-const CHANGES: [&str; 30] = [
+const CHANGES: [&str; 31] = [
     "straightness=0.8",
     "algo=growing-tree&pick=oldest",
     "algo=binary-tree&bias=nw",

@@ -44,6 +44,7 @@ mod scenarios;
 mod searches;
 mod seeds;
 mod shapes;
+mod sheets;
 mod solving;
 mod tiles;
 mod too_much_work;

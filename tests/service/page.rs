@@ -48,7 +48,9 @@ fn every_parameter_of_a_maze_and_a_solver_is_in_the_address_of_the_page() {
         }
         let default = defaults.split_once(&format!(" {name}: '")).map(|(_, rest)| rest.split_once('\'').unwrap().0);
         let default = default.unwrap_or_else(|| {
-            panic!("add {name} to DEFAULTS in src/page/address.js and give it a control, or add it to PASSED_THROUGH there")
+            panic!(
+                "add {name} to DEFAULTS in src/page/address.js and give it a control, or add it to PASSED_THROUGH there"
+            )
         });
         // Those of one algorithm or solver are left to the service until they are chosen.
         assert!(default.is_empty() || Some(default) == parameter.default, "{name}: '{default}' in src/page/address.js");
@@ -64,7 +66,9 @@ fn palettes_are_those_of_the_service() {
 #[test]
 fn options_that_determine_walls_are_parameters_of_the_maze() {
     let known: Vec<&str> = Groups::MAZE.parameters().map(|parameter| parameter.name).collect();
-    for name in quoted(list("MAZE_PARAMETERS", ['[', ']'])).into_iter().chain(quoted(list("PASSED_THROUGH", ['[', ']']))) {
+    for name in
+        quoted(list("MAZE_PARAMETERS", ['[', ']'])).into_iter().chain(quoted(list("PASSED_THROUGH", ['[', ']'])))
+    {
         assert!(known.contains(&name), "{name} in src/page/address.js");
     }
 }

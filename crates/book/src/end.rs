@@ -79,8 +79,7 @@ pub(crate) fn write(plan: &Plan, fonts: &[Font; 2], id: u128, file: &mut PdfFile
     }
     write_marks(plan, file, out);
     let options = plan.options();
-    let bleed = BookOptions::points(options.bleed);
-    let [width, height] = plan.page_size().map(|side| (side + 2.0 * bleed) as f32);
+    let [width, height] = plan.paper_size().map(|side| side as f32);
     file.object(out, |chunk| {
         let mut pages = chunk.pages(PAGES);
         pages.kids((0..plan.pages()).map(|page| of_page(page)[0])).count(plan.pages() as i32);

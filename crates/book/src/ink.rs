@@ -10,36 +10,75 @@ use super::font::{Font, Weight};
 /// A color: red, green and blue, 0 … 1.
 pub(crate) type Tone = [f32; 3];
 
-/// Black, a little softer.
-pub(crate) const DARK: Tone = tone(Style::DEFAULT.color);
+/// The colors of a book.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tones {
+    /// Walls, and what is to be read.
+    pub(crate) dark: Tone,
+    /// What is there to be looked up and not to be read.
+    pub(crate) pale: Tone,
+    /// The ways through the mazes.
+    bright: Tone,
+    /// The cells that were taken out of a maze, on white paper.
+    rock: Tone,
+}
 
-/// The ways through the mazes.
-pub(crate) const BRIGHT: Tone = tone(Style::DEFAULT.path_color);
+/// What is pale beside the usual walls, which are black, a little softer.
+const PALE: Tone = [0.45, 0.47, 0.5];
 
-/// The cells that were taken out of a maze, on white paper.
-const ROCK: Tone = {
-    let [red, green, blue] = DARK;
-    let part = Ink::ROCK_ALPHA as f32 / 255.0;
-    [1.0 - (1.0 - red) * part, 1.0 - (1.0 - green) * part, 1.0 - (1.0 - blue) * part]
-};
+/// How much of the color of the walls is in what is pale.
+const PALE_PART: f32 = 0.55;
 
-/// What is there to be looked up and not to be read.
-pub(crate) const PALE: Tone = [0.45, 0.47, 0.5];
+impl Tones {
+    /// The colors that follow from those of the walls and of the ways.
+    pub(crate) fn new(color: [u8; 3], path_color: [u8; 3]) -> Tones {
+        let tone = |color: [u8; 3]| color.map(|part| f32::from(part) / 255.0);
+        let dark = tone(color);
+        let mixed = |part: f32| dark.map(|dark| 1.0 - (1.0 - dark) * part);
+        let pale = if color == Style::DEFAULT.color { PALE } else { mixed(PALE_PART) };
+        Tones { dark, pale, bright: tone(path_color), rock: mixed(f32::from(Ink::ROCK_ALPHA) / 255.0) }
+    }
+}
 
-const fn tone([red, green, blue]: [u8; 3]) -> Tone {
-    [red as f32 / 255.0, green as f32 / 255.0, blue as f32 / 255.0]
+/// A gray that is named as one is printed with black ink alone. White is no ink, however it is named.
+fn gray([red, green, blue]: Tone) -> Option<f32> {
+    (red == green && green == blue && red < 1.0).then_some(red)
+}
+
+/// Sets the color of what is filled.
+fn fill_with(content: &mut Content, tone: Tone) {
+    let [red, green, blue] = tone;
+    match gray(tone) {
+        Some(gray) => content.set_fill_gray(gray),
+        None => content.set_fill_rgb(red, green, blue),
+    };
+}
+
+/// Sets the color of strokes.
+pub(crate) fn stroke_with(content: &mut Content, tone: Tone) {
+    let [red, green, blue] = tone;
+    match gray(tone) {
+        Some(gray) => content.set_stroke_gray(gray),
+        None => content.set_stroke_rgb(red, green, blue),
+    };
 }
 
 /// A page on the way to its content.
 pub(crate) struct Paint {
     content: Content,
     fonts: [Font; 2],
+    tones: Tones,
 }
 
 impl Paint {
     /// An empty page, and no letters yet.
-    pub(crate) fn new() -> Paint {
-        Paint { content: Content::new(), fonts: Weight::ALL.map(Font::new) }
+    pub(crate) fn new(tones: Tones) -> Paint {
+        Paint { content: Content::new(), fonts: Weight::ALL.map(Font::new), tones }
+    }
+
+    /// The colors.
+    pub(crate) fn tones(&self) -> Tones {
+        self.tones
     }
 
     /// The fonts, with all letters of all pages so far.
@@ -58,10 +97,12 @@ impl Paint {
     }
 
     /// Writes a line of text whose first letter begins here, on its base line.
-    pub(crate) fn text(&mut self, [x, y]: [f64; 2], weight: Weight, size: f64, [red, green, blue]: Tone, text: &str) {
+    pub(crate) fn text(&mut self, [x, y]: [f64; 2], weight: Weight, size: f64, tone: Tone, text: &str) {
         let glyphs = self.fonts[weight as usize].encode(text);
         let content = &mut self.content;
-        content.begin_text().set_fill_rgb(red, green, blue).set_font(weight.name(), size as f32);
+        content.begin_text();
+        fill_with(content, tone);
+        content.set_font(weight.name(), size as f32);
         content.next_line(places(x, 100.0), places(y, 100.0)).show(Str(&glyphs)).end_text();
     }
 
@@ -71,7 +112,7 @@ impl Paint {
         // Downwards is where `y` grows.
         let scale = cell as f32;
         self.content.transform([scale, 0.0, 0.0, -scale, places(x, 1000.0), places(y, 1000.0)]);
-        PdfPen { content: &mut self.content, stroke: false, has_lines: false }
+        PdfPen { content: &mut self.content, tones: self.tones, stroke: false, has_lines: false }
     }
 }
 
@@ -83,6 +124,7 @@ fn places(number: f64, parts: f64) -> f32 {
 /// Draws a maze on a page.
 pub(crate) struct PdfPen<'a> {
     content: &'a mut Content,
+    tones: Tones,
     stroke: bool,
     has_lines: bool,
 }
@@ -102,24 +144,24 @@ impl Drop for PdfPen<'_> {
 impl Canvas for PdfPen<'_> {
     fn begin(&mut self, ink: Ink, stroke: Option<Stroke>) {
         (self.stroke, self.has_lines) = (stroke.is_some(), false);
-        let [red, green, blue] = match ink {
-            Ink::Path => BRIGHT,
+        let tone = match ink {
+            Ink::Path => self.tones.bright,
             Ink::Ground => [1.0; 3],
-            Ink::Rock => ROCK,
-            _ => DARK,
+            Ink::Rock => self.tones.rock,
+            _ => self.tones.dark,
         };
         match stroke {
-            None => self.content.set_fill_rgb(red, green, blue),
+            None => fill_with(self.content, tone),
             Some(stroke) => {
                 let (cap, join) = match stroke.cap {
                     Cap::Butt => (LineCapStyle::ButtCap, LineJoinStyle::RoundJoin),
                     Cap::Round => (LineCapStyle::RoundCap, LineJoinStyle::RoundJoin),
                     Cap::Square => (LineCapStyle::ProjectingSquareCap, LineJoinStyle::MiterJoin),
                 };
-                self.content.set_stroke_rgb(red, green, blue).set_line_width(places(stroke.width, 10_000.0));
-                self.content.set_line_cap(cap).set_line_join(join)
+                stroke_with(self.content, tone);
+                self.content.set_line_width(places(stroke.width, 10_000.0)).set_line_cap(cap).set_line_join(join);
             }
-        };
+        }
     }
 
     fn go(&mut self, to: [f64; 2]) {

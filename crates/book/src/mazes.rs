@@ -3,11 +3,10 @@
 use std::convert::Infallible;
 
 use dedale::draw::{Canvas, drawn_size};
-use dedale::edit::{OnTheWay, SolutionWord};
 use dedale::grid::{GridKind, Mesh, MeshOptions};
 use dedale::measure::difficulty;
 use dedale::observe::{Observer, Stopped};
-use dedale::options::{MakeError, MazeBuilder, MazeOptions};
+use dedale::options::{InvalidOptions, MakeError, MazeBuilder, MazeOptions};
 use dedale::picture::{Picture, Style};
 use dedale::rng::derived_seed;
 use dedale::solve::Solver;
@@ -17,14 +16,12 @@ use super::options::BookOptions;
 /// The mazes of a book.
 #[derive(Clone, Debug)]
 pub struct Mazes {
-    /// The options of each, where their sizes grow; else those of all, which differ in their seeds alone.
+    /// The options of each, or those of all, which differ in their seeds alone.
     options: Vec<MazeOptions>,
     /// The seed of each, where mazes were looked for or put in order; else they are derived when they are needed.
     seeds: Vec<u64>,
     /// Width and height in units of a cell: of each, or of all.
     sizes: Vec<[f64; 2]>,
-    /// The words on the ways, one after another; if there are none, those of the options.
-    words: Vec<SolutionWord>,
     /// The only one, if it is made already, with the way that is shown through it.
     made: Option<Box<Picture>>,
 }
@@ -33,7 +30,7 @@ impl Mazes {
     /// A maze that is made, perhaps with a way through it.
     pub fn made(picture: Picture) -> Mazes {
         let (seeds, sizes) = (picture.metadata.seed.into_iter().collect(), vec![picture.drawn_size()]);
-        Mazes { options: Vec::new(), seeds, sizes, words: Vec::new(), made: Some(Box::new(picture)) }
+        Mazes { options: Vec::new(), seeds, sizes, made: Some(Box::new(picture)) }
     }
 
     /// Creates the mazes of these options, for each of them or for all together. Unless they are sorted, the first one has the seed of the book.
@@ -42,7 +39,8 @@ impl Mazes {
     ///
     /// # Errors
     ///
-    /// [`MakeError`], which may say that the observer stopped the work.
+    /// [`MakeError`], which may say that the observer stopped the work, or that mazes with options of their own cannot be in the order of their
+    /// difficulty.
     pub fn check<O: Observer<Stop = Stopped>>(
         options: Vec<MazeOptions>,
         book: &BookOptions,
@@ -50,8 +48,9 @@ impl Mazes {
         observer: &mut O,
     ) -> Result<Mazes, MakeError<Stopped>> {
         let (mut seeds, mut sizes) = (Vec::new(), Vec::new());
-        let is_growing = options.len() > 1;
-        let candidates = book.candidates(is_growing);
+        let is_varied = options.len() > 1;
+        let candidates = book.candidates(is_varied);
+        let mut found = Vec::new();
         for (place, maze) in (0..).zip(&options) {
             let first = place * candidates;
             let numbered = |number: u32| maze.with_seed(seed(maze.seed(), number));
@@ -64,34 +63,49 @@ impl Mazes {
             if attempts.is_none() && !book.is_rising {
                 continue;
             }
-            let mut found = Vec::new();
+            let (mut found_of_maze, mut does_not_fit) = (Vec::new(), None);
             for number in first..first + candidates {
                 let mut candidate = numbered(number);
                 if let Some(most) = attempts {
                     candidate = candidate.find(most, observer)?;
                 }
-                let difficulty = match book.is_rising {
-                    true => difficulty_of(&candidate.with_on_the_way(None).make(observer)?, observer)?,
-                    false => 0.0,
-                };
-                found.push((difficulty, candidate.seed()));
+                if !book.is_rising {
+                    found_of_maze.push((0.0, candidate.seed()));
+                    continue;
+                }
+                match candidate.make(observer) {
+                    Ok(made) => found_of_maze.push((difficulty_of(&made, observer)?, candidate.seed())),
+                    Err(error @ MakeError::DoesNotFit { .. }) => does_not_fit = Some(error),
+                    Err(error) => return Err(error),
+                }
+            }
+            let needed = if is_varied { 1 } else { book.count as usize };
+            if let Some(error) = does_not_fit.filter(|_| found_of_maze.len() < needed) {
+                return Err(error);
             }
             // Those that are equally difficult keep their order.
-            found.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-            let mazes = if is_growing { place..place + 1 } else { 0..book.count };
-            seeds.extend(mazes.map(|maze| found[book.place(maze, candidates) as usize].1));
+            found_of_maze.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+            found.push(found_of_maze);
         }
-        let has_letters = options.iter().any(|maze| maze.on_the_way().is_some());
-        let mut mazes = Mazes { options, seeds, sizes, words: book.solution_words.clone(), made: None };
-        // Only the way through a maze shows whether there is room. Where there is none, another seed is taken.
+        match &found[..] {
+            [of_all] if !is_varied => {
+                seeds.extend((0..book.count).map(|maze| of_all[book.place(maze, of_all.len() as u32) as usize].1));
+            }
+            _ if book.is_rising => seeds = rising(&found, book)?,
+            _ => seeds.extend(found.iter().map(|of_maze| of_maze[0].1)),
+        }
+        let is_tried = options.iter().any(|maze| maze.on_the_way().is_some() || maze.reveal().is_some());
+        let mut mazes = Mazes { options, seeds, sizes, made: None };
+        // Only the way through a maze shows whether there is room. Where there is none, another seed is taken. Those that are in the order of their
+        // difficulty were made already.
         let mut fitting = Vec::new();
-        for number in (0..book.count).filter(|_| has_letters) {
+        for number in (0..book.count).filter(|_| is_tried && !book.is_rising) {
             observer.go_on()?;
             if let Some(maze) = mazes.options_of(number) {
                 fitting.push(maze.make_fitting(observer)?.metadata.seed.unwrap_or(maze.seed()));
             }
         }
-        if has_letters {
+        if !fitting.is_empty() {
             mazes.seeds = fitting;
         }
         Ok(mazes)
@@ -113,11 +127,9 @@ impl Mazes {
         found.or_else(|| Some(seed(self.largest()?.seed(), number)))
     }
 
-    /// The options of a maze, with its seed and its word.
+    /// The options of a maze, with its seed.
     fn options_of(&self, number: u32) -> Option<MazeOptions> {
-        let options = self.options.get(number as usize).or(self.largest())?.with_seed(self.seed(number)?);
-        let word = self.words.iter().cycle().nth(number as usize);
-        Some(word.map_or_else(|| options.clone(), |word| options.with_on_the_way(Some(OnTheWay::Word(word.clone())))))
+        Some(self.options.get(number as usize).or(self.largest())?.with_seed(self.seed(number)?))
     }
 
     /// Makes a maze.
@@ -131,6 +143,40 @@ impl Mazes {
         };
         Ok(made.expect("every maze was checked before"))
     }
+}
+
+/// Chooses one of the candidates of each maze, which are in the order of their difficulty, so that no maze is easier than the one before it.
+/// Each is as far from its easiest candidate to its hardest as the maze is in the book, if the others allow it. Returns the seeds.
+///
+/// # Errors
+///
+/// [`InvalidOptions`] if all candidates of a maze are harder than those of a later one.
+fn rising(found: &[Vec<(f64, u64)>], book: &BookOptions) -> Result<Vec<u64>, InvalidOptions> {
+    // The hardest that leaves a harder one for each maze after it.
+    let mut most = vec![0; found.len()];
+    let mut limit = f64::INFINITY;
+    for (number, of_maze) in found.iter().enumerate().rev() {
+        let allowed = of_maze.partition_point(|(difficulty, _)| *difficulty <= limit);
+        most[number] = allowed.checked_sub(1).ok_or_else(|| {
+            let detail = format!(
+                "each of {} mazes that were tried as maze {} is harder than all of a maze after it: its size or its shape has harder mazes, \
+                 so that these sizes and shapes cannot be in the order of their difficulty",
+                of_maze.len(),
+                number + 1
+            );
+            InvalidOptions::one("difficulty", detail)
+        })?;
+        limit = of_maze[most[number]].0;
+    }
+    let mut before = f64::NEG_INFINITY;
+    let choose = |((maze, of_maze), &most): ((u32, &Vec<(f64, u64)>), &usize)| {
+        let least = of_maze.partition_point(|(difficulty, _)| *difficulty < before);
+        let wanted = book.place(maze, of_maze.len() as u32) as usize;
+        let (difficulty, seed) = of_maze[wanted.max(least).min(most)];
+        before = difficulty;
+        seed
+    };
+    Ok((0..).zip(found).zip(&most).map(choose).collect())
 }
 
 /// Draws a maze, and perhaps the way through it.

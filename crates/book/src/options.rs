@@ -4,11 +4,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 
 use dedale::about::Between;
-use dedale::edit::SolutionWord;
-use dedale::grid::Mask;
 use dedale::named;
 use dedale::options::DIFFICULTY_SAMPLE;
-use dedale::picture::{Marks, PathStyle};
+use dedale::picture::{Marks, PathStyle, Style};
 
 use super::paper::{MM, Paper};
 use super::words::Words;
@@ -30,7 +28,7 @@ named! {
     /// What is printed beside the mazes of a book, apart from their numbers.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
     pub enum Caption {
-        /// On each page, a line for the name of who solves it.
+        /// A line for the name of who solves a maze, on each page or, where it has several mazes, above each of them.
         Name = "name",
         /// The seed of each maze.
         Seed = "seed",
@@ -38,6 +36,20 @@ named! {
         Difficulty = "difficulty",
         /// Below each maze, a box for each letter on the way, or a line for the sum.
         Answer = "answer",
+        /// Below the mazes of each page, the [footer](BookOptions::footer).
+        Code = "code",
+    }
+}
+
+named! {
+    /// The edge at which the pages of a book are bound, where nothing is cut off.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Binding {
+        /// None: all four edges are cut.
+        #[default]
+        None = "none",
+        /// The left edge of the first page and of all odd ones, and the right edge of even ones.
+        Left = "left",
     }
 }
 
@@ -60,7 +72,11 @@ pub struct BookOptions {
     pub shown: Vec<Caption>,
     /// What is drawn at their ends.
     pub marks: Marks,
-    /// How the ways are drawn: see [`Style::path_style`](dedale::picture::Style::path_style).
+    /// The color of walls and letters.
+    pub color: [u8; 3],
+    /// The color of the ways and of dots at the ends.
+    pub path_color: [u8; 3],
+    /// How the ways are drawn: see [`Style::path_style`].
     pub path_style: Option<PathStyle>,
     /// How thick the walls are, in thousandths of a millimeter, where that does not follow from the cells.
     pub line: Option<u32>,
@@ -68,15 +84,14 @@ pub struct BookOptions {
     pub title: Option<String>,
     /// How far a page goes on beyond its edges, which are cut, in thousandths of a millimeter.
     pub bleed: u32,
+    /// Where it does not go on.
+    pub binding: Binding,
     /// How much wider the margin is at the binding, in thousandths of a millimeter.
     pub gutter: u32,
     /// Whether the mazes are in the order of their difficulty.
     pub is_rising: bool,
-    /// The words on the ways through the mazes: each maze has the next one, and after the last comes the first. If there are none, mazes have what
-    /// their options say.
-    pub solution_words: Vec<SolutionWord>,
-    /// The shapes that the ways show, in the same order.
-    pub shapes: Vec<Mask>,
+    /// Lines in small letters below the mazes of each page: what the mazes can be asked for with again.
+    pub footer: Vec<String>,
 }
 
 impl BookOptions {
@@ -99,14 +114,7 @@ impl BookOptions {
     pub const ANSWERS_PER_PAGE: [(u32, &'static str); 4] = [(1, "1"), (4, "4"), (6, "6"), (9, "9")];
 
     /// A worksheet: a page with one maze, and nothing of what it was made from.
-    pub fn sheet(
-        paper: &'static Paper,
-        words: &'static Words,
-        shown: Vec<Caption>,
-        marks: Marks,
-        line: Option<u32>,
-        title: Option<String>,
-    ) -> BookOptions {
+    pub fn sheet(paper: &'static Paper, words: &'static Words) -> BookOptions {
         BookOptions {
             count: 1,
             paper,
@@ -114,16 +122,18 @@ impl BookOptions {
             answers: Answers::None,
             answers_per_page: 1,
             words,
-            shown,
-            marks,
+            shown: Vec::new(),
+            marks: Marks::default(),
+            color: Style::DEFAULT.color,
+            path_color: Style::DEFAULT.path_color,
             path_style: None,
-            line,
-            title,
+            line: None,
+            title: None,
             bleed: 0,
+            binding: Binding::None,
             gutter: 0,
             is_rising: false,
-            solution_words: Vec::new(),
-            shapes: Vec::new(),
+            footer: Vec::new(),
         }
     }
 
@@ -137,10 +147,10 @@ impl BookOptions {
         self.shown.contains(&what)
     }
 
-    /// How many mazes are made to choose from, in all or, where sizes grow, of each maze of the book: as many as are needed, and where they
-    /// are in the order of their difficulty, enough of them that the first is easy and the last is hard.
-    pub fn candidates(&self, is_growing: bool) -> u32 {
-        let needed = if is_growing { 1 } else { self.count };
+    /// How many mazes are made to choose from, in all or, where each maze has options of its own, for each maze of the book: as many as are needed,
+    /// and where they are in the order of their difficulty, enough of them that the first is easy and the last is hard.
+    pub fn candidates(&self, is_varied: bool) -> u32 {
+        let needed = if is_varied { 1 } else { self.count };
         if self.is_rising { needed.max(DIFFICULTY_SAMPLE) } else { needed }
     }
 
@@ -173,23 +183,23 @@ impl fmt::Display for BookOptions {
             words,
             shown,
             marks,
+            color,
+            path_color,
             path_style,
             line,
             title,
             bleed,
+            binding,
             gutter,
             is_rising,
-            solution_words,
-            shapes,
+            footer,
         } = self;
-        let (paper, lang, answers) = (paper.name, words.lang, answers.name());
+        let (paper, lang, answers, binding) = (paper.name, words.lang, answers.name(), binding.name());
         write!(
             f,
-            "{count} {paper} {per_page} {answers} {answers_per_page} {lang} {bleed} {gutter} {shown:?} {marks} {line:?} {title:?}"
+            "{count} {paper} {per_page} {answers} {answers_per_page} {lang} {bleed} {gutter} {shown:?} {marks} {line:?} {title:?} \
+             {color:?} {path_color:?} {path_style:?} {binding} {footer:?}"
         )?;
-        solution_words.iter().try_for_each(|word| write!(f, " {word}"))?;
-        path_style.iter().try_for_each(|style| write!(f, " {style}"))?;
-        shapes.iter().try_for_each(|shape| write!(f, " {shape}"))?;
         if *is_rising { write!(f, " {}", BookOptions::RISING) } else { Ok(()) }
     }
 }

@@ -10,11 +10,11 @@ use pdf_writer::{Filter, Finish, Rect};
 use super::end;
 use super::file::{PdfFile, compressed};
 use super::font::Weight;
-use super::ink::{DARK, PALE, Paint, Tone};
+use super::ink::{Paint, Tone, Tones, stroke_with};
 use super::mazes::{Mazes, Ornament, difficulty_of, draw};
-use super::options::{Answers, BookOptions, Caption};
+use super::options::{Answers, Caption};
 use super::paper::MM;
-use super::plan::{LEADING, PageArea, PageGrid, PagePlace, Plan, Sheet, fitted};
+use super::plan::{FOOTER, FOOTER_LINE, LEADING, PageArea, PageGrid, PagePlace, Plan, Sheet, fitted};
 
 /// A book on its way to bytes. A piece is the head of the file, a maze, or the end of the file.
 pub struct Book {
@@ -24,6 +24,8 @@ pub struct Book {
     id: u128,
     file: PdfFile,
     paint: Paint,
+    /// Where the trimmed page begins on its paper.
+    corner: [f64; 2],
     next: Next,
 }
 
@@ -41,7 +43,8 @@ impl Book {
     /// Creates a book of these mazes. Nothing is written yet. `id` distinguishes it from other books.
     pub fn new(mazes: Mazes, plan: Plan, id: u128) -> Book {
         let file = PdfFile::new(end::objects(&plan));
-        Book { mazes, plan, id, file, paint: Paint::new(), next: Next::Head }
+        let paint = Paint::new(Tones::new(plan.options().color, plan.options().path_color));
+        Book { mazes, plan, id, file, paint, corner: [0.0; 2], next: Next::Head }
     }
 
     /// How many bytes a page may have while it is drawn, and all else that is kept.
@@ -66,6 +69,7 @@ impl Book {
         observer: &mut O,
     ) -> Result<Next, O::Stop> {
         let sheet = self.plan.sheet(page);
+        self.corner = self.plan.corner(page);
         match sheet {
             Sheet::Title => self.draw_title(page),
             Sheet::Blank => {}
@@ -81,8 +85,8 @@ impl Book {
                 }
             }
         }
-        if matches!(sheet, Sheet::Mazes { .. }) && !self.plan.options().is_sheet() {
-            self.draw_page_number(page);
+        if matches!(sheet, Sheet::Mazes { .. }) {
+            self.draw_foot(page);
         }
         self.write_page(page, out);
         Ok(if page + 1 < self.plan.pages() { Next::Page(page + 1, 0) } else { Next::Tail })
@@ -91,13 +95,14 @@ impl Book {
     fn write_page(&mut self, page: u32, out: &mut Vec<u8>) {
         let content = compressed(&self.paint.take());
         let [object, content_object] = end::of_page(page);
-        let bleed = self.bleed() as f32;
+        let [left, bottom] = self.corner.map(|side| side as f32);
         let [width, height] = self.plan.page_size().map(|side| side as f32);
+        let [paper_width, paper_height] = self.plan.paper_size().map(|side| side as f32);
         self.file.object(out, |chunk| {
             let mut page = chunk.page(object);
             page.parent(end::PAGES).contents(content_object);
-            page.trim_box(Rect::new(bleed, bleed, bleed + width, bleed + height));
-            page.bleed_box(Rect::new(0.0, 0.0, width + 2.0 * bleed, height + 2.0 * bleed));
+            page.trim_box(Rect::new(left, bottom, left + width, bottom + height));
+            page.bleed_box(Rect::new(0.0, 0.0, paper_width, paper_height));
         });
         self.file.object(out, |chunk| {
             let mut stream = chunk.stream(content_object, &content);
@@ -106,23 +111,49 @@ impl Book {
         });
     }
 
-    fn bleed(&self) -> f64 {
-        BookOptions::points(self.plan.options().bleed)
+    /// A place of the trimmed page, on its paper.
+    fn on_paper(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        [x + self.corner[0], y + self.corner[1]]
     }
 
     /// A line of text. Places are counted from the corner of the trimmed page.
-    fn text(&mut self, [x, y]: [f64; 2], weight: Weight, size: f64, tone: Tone, text: &str) {
+    fn text(&mut self, at: [f64; 2], weight: Weight, size: f64, tone: Tone, text: &str) {
         if text.is_empty() {
             return;
         }
-        let bleed = self.bleed();
-        self.paint.text([x + bleed, y + bleed], weight, size, tone, text);
+        self.paint.text(self.on_paper(at), weight, size, tone, text);
     }
 
-    fn draw_page_number(&mut self, page: u32) {
-        let (inside, number) = (self.plan.inside(page), (page + 1).to_string());
+    /// Draws a line on which something is to be written, so far from the left. Places are counted from the corner of the trimmed page.
+    fn draw_line(&mut self, [from, to]: [f64; 2], y: f64) {
+        let [[from, y], [to, _]] = [from, to].map(|x| self.on_paper([x, y]).map(|place| place as f32));
+        let pale = self.paint.tones().pale;
+        let content = self.paint.content();
+        stroke_with(content, pale);
+        content.set_line_width(0.7).move_to(from, y).line_to(to, y).stroke();
+    }
+
+    /// The line for a name, after its word, from here and at most this far.
+    fn draw_name(&mut self, [x, y]: [f64; 2], size: f64, width: f64) {
+        let word = self.plan.options().words.name;
+        self.text([x, y], Weight::Regular, size, self.paint.tones().dark, word);
+        let from = Weight::Regular.width(word, size) + 2.0 * MM;
+        self.draw_line([x + from, x + (from + NAME_LINE).min(width)], y - 2.0);
+    }
+
+    /// The number of a page, if pages have numbers, and the footer below it.
+    fn draw_foot(&mut self, page: u32) {
+        let (inside, footer, pale) = (self.plan.inside(page), self.plan.footer().to_vec(), self.paint.tones().pale);
+        for (line, text) in footer.iter().enumerate() {
+            let y = inside.bottom + (footer.len() - 1 - line) as f64 * FOOTER_LINE;
+            self.text([inside.left, y], Weight::Regular, FOOTER, pale, text);
+        }
+        if self.plan.options().is_sheet() {
+            return;
+        }
+        let number = (page + 1).to_string();
         let x = inside.left + (inside.width - Weight::Regular.width(&number, 9.0)) / 2.0;
-        self.text([x, inside.bottom], Weight::Regular, 9.0, PALE, &number);
+        self.text([x, inside.bottom + self.plan.footer_height()], Weight::Regular, 9.0, pale, &number);
     }
 
     /// The heading of a page of ways: the title, and that these are solutions.
@@ -132,21 +163,14 @@ impl Book {
         let heading = options.title.iter().map(String::as_str).chain([word]).collect::<Vec<_>>().join(" · ");
         // A long title has smaller letters.
         let size = (14.0 * inside.width / Weight::Semibold.width(&heading, 14.0)).min(14.0);
-        self.text([inside.left, inside.top() - 13.0], Weight::Semibold, size, DARK, &heading);
+        self.text([inside.left, inside.top() - 13.0], Weight::Semibold, size, self.paint.tones().dark, &heading);
     }
 
     /// The line for a name, and the title of a sheet, above the mazes of a page.
     fn draw_head(&mut self, page: u32) {
-        let (inside, bleed, height) = (self.plan.inside(page), self.bleed(), self.plan.name_height());
+        let (inside, height) = (self.plan.inside(page), self.plan.name_height());
         if height > 0.0 {
-            let (word, size, y) = (self.plan.options().words.name, 13.0, inside.top() - 13.0);
-            self.text([inside.left, y], Weight::Regular, size, DARK, word);
-            let from = Weight::Regular.width(word, size) + 2.0 * MM;
-            let to = (from + 75.0 * MM).min(inside.width);
-            let [from, to] = [from, to].map(|x| (inside.left + x + bleed) as f32);
-            let [red, green, blue] = PALE;
-            let (content, y) = (self.paint.content(), (y - 2.0 + bleed) as f32);
-            content.set_stroke_rgb(red, green, blue).set_line_width(0.7).move_to(from, y).line_to(to, y).stroke();
+            self.draw_name([inside.left, inside.top() - 13.0], 13.0, inside.width);
         }
         let (size, lines) = self.plan.headline().clone();
         self.draw_lines([inside.left, inside.top() - height - size], size, &lines);
@@ -155,7 +179,7 @@ impl Book {
     /// Draws a title whose first line is here. Returns where another line would be.
     fn draw_lines(&mut self, [x, mut y]: [f64; 2], size: f64, lines: &[String]) -> f64 {
         for line in lines {
-            self.text([x, y], Weight::Semibold, size, DARK, line);
+            self.text([x, y], Weight::Semibold, size, self.paint.tones().dark, line);
             y -= size * LEADING;
         }
         y
@@ -169,10 +193,10 @@ impl Book {
         solved: bool,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
-        let PageGrid { label, answer: boxes, prompt, .. } = self.plan.arrangement(solved);
-        let (maze, bleed) = (first + number, self.bleed());
+        let PageGrid { name: name_size, label, answer: boxes, prompt, .. } = self.plan.arrangement(solved);
+        let maze = first + number;
         let place = self.plan.place(page, solved, maze, number);
-        let PagePlace { slot, maze: area, cell, label: y, answer: below, .. } = place;
+        let PagePlace { slot, maze: area, cell, name: name_y, label: y, answer: below, .. } = place;
         let (options, words) = (self.plan.options(), self.plan.options().words);
         let shows = |what| !solved && options.shows(what);
         let made = self.mazes.make(maze, observer)?;
@@ -184,7 +208,7 @@ impl Book {
             path_style: options.path_style,
             ..style(cell, self.plan.wall(cell, solved), place.around)
         };
-        let mut pen = self.paint.pen([area.left + bleed, area.top() + bleed], cell);
+        let mut pen = self.paint.pen(self.on_paper([area.left, area.top()]), cell);
         draw(made, solved, &style, &mut pen, observer)?;
         drop(pen);
         let name = match (options.count, solved) {
@@ -195,9 +219,15 @@ impl Book {
         };
         let seed = self.mazes.seed(maze).filter(|_| shows(Caption::Seed));
         let seed = seed.map(|seed| format!("{} {seed}", words.seed));
-        let told = difficulty.into_iter().chain(seed).collect::<Vec<_>>().join(", ");
+        let page_word = if solved { words.page } else { words.solution_on };
+        let reference = self.plan.reference(maze, solved).map(|page| format!("{page_word} {page}"));
+        let told = reference.into_iter().chain(difficulty).chain(seed).collect::<Vec<_>>().join(", ");
+        let name_width = Weight::Semibold.width(&name, label);
+        // In a narrow slot it has smaller letters.
         let small = (label * 0.62).max(6.5);
-        let widths = [Weight::Semibold.width(&name, label), Weight::Regular.width(&told, small)];
+        let room = (slot.width - name_width - 3.0 * MM).max(0.0) / Weight::Regular.width(&told, small).max(1.0);
+        let small = small * room.min(1.0);
+        let widths = [name_width, Weight::Regular.width(&told, small)];
         // Above the maze, or above the whole slot where the maze is narrow.
         let needed = widths[0] + if told.is_empty() { 0.0 } else { widths[1] + 3.0 * MM };
         let width = area.width.max(needed).min(slot.width);
@@ -209,17 +239,24 @@ impl Book {
         }
         if prompt > 0.0 {
             let size = prompt.min(prompt * slot.width / Weight::Regular.width(words.color, prompt));
-            let left = (area_middle(place.maze) - Weight::Regular.width(words.color, size) / 2.0).max(slot.left);
-            self.text([left, place.prompt], Weight::Regular, size, DARK, words.color);
+            let left = (area_middle(area) - Weight::Regular.width(words.color, size) / 2.0).max(slot.left);
+            self.text([left, place.prompt], Weight::Regular, size, self.paint.tones().dark, words.color);
         }
-        self.text([left, y], Weight::Semibold, label, DARK, &name);
-        self.text([left + width - widths[1], y], Weight::Regular, small, PALE, &told);
+        if name_size > 0.0 {
+            // As wide as the label, or wider where the maze is narrow.
+            let width = width.max(NAME_LINE).min(slot.width);
+            let left = (area_middle(area) - width / 2.0).max(slot.left);
+            self.draw_name([left, name_y], name_size, width);
+        }
+        let Tones { dark, pale, .. } = self.paint.tones();
+        self.text([left, y], Weight::Semibold, label, dark, &name);
+        self.text([left + width - widths[1], y], Weight::Regular, small, pale, &told);
         Ok(())
     }
 
     /// A box for each letter on the way, or a line for the sum, after a word, in an area and around this place from the left.
     fn draw_answer(&mut self, area: PageArea, middle: f64, answer: &Answer) {
-        let (words, bleed) = (self.plan.options().words, self.bleed());
+        let (words, Tones { dark, pale, .. }) = (self.plan.options().words, self.paint.tones());
         let size = area.height * 0.62;
         let label = if answer.is_word { words.word.to_owned() } else { format!("{} =", words.sum) };
         let label_width = Weight::Regular.width(&label, size) + 2.0 * MM;
@@ -228,12 +265,13 @@ impl Book {
         let width = label_width + count * each;
         let left = (middle - width / 2.0).clamp(area.left, (area.left + area.width - width).max(area.left));
         let base = area.bottom + (each - each * 0.62 * CAPITAL) / 2.0;
-        self.text([left, base], Weight::Regular, size.min(each * 0.8), DARK, &label);
+        self.text([left, base], Weight::Regular, size.min(each * 0.8), dark, &label);
         let first = left + label_width;
+        let [x, y] = self.on_paper([first, area.bottom]).map(|length| length as f32);
+        let side = each as f32;
         let content = self.paint.content();
-        let [red, green, blue] = PALE;
-        content.set_stroke_rgb(red, green, blue).set_line_width(0.7);
-        let [x, y, side] = [first + bleed, area.bottom + bleed, each].map(|length| length as f32);
+        stroke_with(content, pale);
+        content.set_line_width(0.7);
         if answer.is_word {
             (0..answer.text.chars().count()).for_each(|number| {
                 content.rect(x + number as f32 * side, y, side, side);
@@ -254,7 +292,7 @@ impl Book {
             let size = each * 0.72;
             let middle = first + (f64::from(number) + 0.5) * count * each / places;
             let x = middle - Weight::Semibold.width(letter, size) / 2.0;
-            self.text([x, area.bottom + (each - size * CAPITAL) / 2.0], Weight::Semibold, size, DARK, letter);
+            self.text([x, area.bottom + (each - size * CAPITAL) / 2.0], Weight::Semibold, size, dark, letter);
         }
     }
 
@@ -272,13 +310,13 @@ impl Book {
             Answers::End | Answers::Facing => format!("{count}, {}", options.words.with_solutions),
         };
         let small = (size * 0.42).clamp(11.0, 15.0);
-        self.text([inside.left, y - small * 0.2], Weight::Regular, small, PALE, &told);
+        self.text([inside.left, y - small * 0.2], Weight::Regular, small, self.paint.tones().pale, &told);
         self.draw_ornament(page);
     }
 
     /// A maze that fills the lower half of the page inside its margins.
     fn draw_ornament(&mut self, page: u32) {
-        let (inside, bleed) = (self.plan.inside(page), self.bleed());
+        let inside = self.plan.inside(page);
         let cell = (inside.width / 24.0).clamp(5.0 * MM, 9.0 * MM);
         let room = [inside.width, inside.height * 0.55].map(|side| side - 2.0);
         let Some(ornament) = self.mazes.largest().and_then(|mazes| Ornament::new(mazes, room.map(|side| side / cell)))
@@ -289,7 +327,7 @@ impl Book {
         let size = ornament.size();
         let cell = (room[0] / size[0]).min(room[1] / size[1]);
         let [width, height] = size.map(|cells| cells * cell);
-        let corner = [inside.left + (inside.width - width) / 2.0 + bleed, inside.bottom + 1.0 + height + bleed];
+        let corner = self.on_paper([inside.left + (inside.width - width) / 2.0, inside.bottom + 1.0 + height]);
         let mut pen = self.paint.pen(corner, cell);
         ornament.draw(&Style { marks: Marks::None, ..style(cell, cell * 0.11, 0.0) }, &mut pen);
     }
@@ -313,6 +351,9 @@ impl Answer {
         Some(Answer { text, is_word, is_shown })
     }
 }
+
+/// How long the line for a name is at most, in points.
+const NAME_LINE: f64 = 75.0 * MM;
 
 /// How long the line for a sum is, in its heights.
 const SUM_LINE: f64 = 3.0;

@@ -3,7 +3,7 @@
 use dedale::picture::Marks;
 
 use super::font::Weight;
-use super::options::{Answers, BookOptions, Caption};
+use super::options::{Answers, Binding, BookOptions, Caption};
 use super::paper::MM;
 
 /// A rectangle on a page, in points from the bottom left corner of the trimmed page.
@@ -56,6 +56,8 @@ pub struct Plan {
     traits: MazeTraits,
     /// The title in lines and the size of its letters, if there is no page for it.
     headline: (f64, Vec<String>),
+    /// The footer, in lines that are no wider than a page.
+    footer: Vec<String>,
     /// How the mazes of a page are arranged.
     mazes: PageGrid,
     /// How the ways of a page at the end are arranged.
@@ -80,6 +82,8 @@ pub struct MazeTraits {
 pub(crate) struct PageGrid {
     /// From left to right, and from top to bottom.
     counts: [u32; 2],
+    /// The size of the letters before the line for a name above a maze, in points; 0 if there is none.
+    pub(crate) name: f64,
     /// The size of the number of a maze, in points.
     pub(crate) label: f64,
     /// The height of the boxes for letters below a maze, in points; 0 if there are none.
@@ -98,7 +102,12 @@ impl PageGrid {
 
     /// What is left free above a maze for its label.
     fn above(self) -> f64 {
-        if self.label > 0.0 { self.label + BELOW_LABEL } else { 0.0 }
+        self.above_label() + if self.label > 0.0 { self.label + BELOW_LABEL } else { 0.0 }
+    }
+
+    /// What is left free above the label of a maze for the line for a name.
+    fn above_label(self) -> f64 {
+        if self.name > 0.0 { self.name + BELOW_NAME } else { 0.0 }
     }
 }
 
@@ -135,6 +144,16 @@ const MAX_BETWEEN: f64 = 12.0 * MM;
 /// From the letters of a label to the maze below it.
 const BELOW_LABEL: f64 = 2.6 * MM;
 
+/// From the line for a name above a maze to its label.
+const BELOW_NAME: f64 = 4.0 * MM;
+
+/// The size of the letters of the footer, and the height of one of its lines, in points.
+pub(crate) const FOOTER: f64 = 6.5;
+pub(crate) const FOOTER_LINE: f64 = 8.5;
+
+/// From one page number or footer to what is above it.
+const ABOVE_FOOTER: f64 = 3.0 * MM;
+
 /// From a maze to the boxes for letters below it.
 const ABOVE_ANSWER: f64 = 4.0 * MM;
 
@@ -161,6 +180,8 @@ pub(crate) struct PagePlace {
     pub(crate) cell: f64,
     /// What is left free around it for marks outside its doors.
     pub(crate) around: f64,
+    /// The base line of the letters before the line for a name.
+    pub(crate) name: f64,
     /// The base line of the label.
     pub(crate) label: f64,
     /// The lower edge of the boxes for letters.
@@ -184,9 +205,12 @@ impl Plan {
 
     /// The same on pages of this size.
     fn on_pages(page: [f64; 2], options: BookOptions, sizes: Vec<[f64; 2]>, traits: MazeTraits) -> Plan {
-        let empty = PageGrid { counts: [1, 1], label: 0.0, answer: 0.0, prompt: 0.0, mark: 0.0 };
+        let empty = PageGrid { counts: [1, 1], name: 0.0, label: 0.0, answer: 0.0, prompt: 0.0, mark: 0.0 };
         let headline = (0.0, Vec::new());
-        let mut plan = Plan { options, page, sizes, traits, headline, mazes: empty, answers: empty };
+        let mut plan =
+            Plan { options, page, sizes, traits, headline, footer: Vec::new(), mazes: empty, answers: empty };
+        let wide = plan.inside(0).width;
+        plan.footer = plan.options.footer.iter().flat_map(|line| cut(line, wide)).collect();
         if let Some(title) = plan.options.title.as_deref().filter(|_| plan.options.is_sheet()) {
             let inside = plan.inside(0);
             plan.headline = fitted(title, [inside.width, inside.height * 0.12], 26.0);
@@ -271,9 +295,47 @@ impl Plan {
         &self.headline
     }
 
-    /// The height of the line for a name on pages of mazes; 0 if there is none.
+    /// The footer in lines.
+    pub(crate) fn footer(&self) -> &[String] {
+        &self.footer
+    }
+
+    /// The height of the footer; 0 if there is none.
+    pub(crate) fn footer_height(&self) -> f64 {
+        let lines = self.footer.len() as f64 * FOOTER_LINE;
+        if lines > 0.0 { lines + ABOVE_FOOTER } else { 0.0 }
+    }
+
+    /// The height of the line for a name above the only maze of a page; 0 if there is none. Where pages have several, each has its own.
     pub(crate) fn name_height(&self) -> f64 {
-        if self.options.shows(Caption::Name) { NAME } else { 0.0 }
+        if self.options.shows(Caption::Name) && self.options.per_page == 1 { NAME } else { 0.0 }
+    }
+
+    /// Where trimmed pages begin on the paper, from its left edge and its lower one.
+    pub(crate) fn corner(&self, page: u32) -> [f64; 2] {
+        let bleed = BookOptions::points(self.options.bleed);
+        let is_bound = self.options.binding == Binding::Left && is_right(page);
+        [if is_bound { 0.0 } else { bleed }, bleed]
+    }
+
+    /// Width and height of the paper, with what is cut off.
+    pub(crate) fn paper_size(&self) -> [f64; 2] {
+        let (bleed, [width, height]) = (BookOptions::points(self.options.bleed), self.page);
+        let sides = if self.options.binding == Binding::None { 2.0 } else { 1.0 };
+        [width + sides * bleed, height + 2.0 * bleed]
+    }
+
+    /// The number of the page, from 1, with the way through a maze, or where that is shown, with the maze. `None` if pages have no numbers, or
+    /// there are no ways.
+    pub(crate) fn reference(&self, maze: u32, solved: bool) -> Option<u32> {
+        let page = match self.options.answers {
+            _ if self.options.is_sheet() => return None,
+            Answers::None => return None,
+            _ if solved => self.page_of(maze),
+            Answers::Facing => self.page_of(maze) + 1,
+            Answers::End => self.first_answers()? + maze / self.answers_per_page(),
+        };
+        Some(page + 1)
     }
 
     fn maze_pages(&self) -> u32 {
@@ -325,7 +387,7 @@ impl Plan {
     pub(crate) fn inside(&self, page: u32) -> PageArea {
         let [width, height] = self.page;
         let (margin, gutter) = (self.margin(), BookOptions::points(self.options.gutter));
-        let left = if page.is_multiple_of(2) { margin + gutter } else { margin };
+        let left = if is_right(page) { margin + gutter } else { margin };
         PageArea { left, bottom: margin, width: width - 2.0 * margin - gutter, height: height - 2.0 * margin }
     }
 
@@ -335,7 +397,7 @@ impl Plan {
         let (size, ref lines) = self.headline;
         let title = if lines.is_empty() { 0.0 } else { size * LEADING * lines.len() as f64 + BELOW_TITLE };
         // A sheet has no number.
-        let below = if self.options.is_sheet() { 0.0 } else { 7.0 * MM };
+        let below = self.footer_height() + if self.options.is_sheet() { 0.0 } else { 7.0 * MM };
         let above = if solved { HEADING } else { self.name_height() + title };
         PageArea { bottom: inside.bottom + below, height: inside.height - below - above, ..inside }
     }
@@ -389,6 +451,11 @@ impl Plan {
             (false, _) => 14.0,
             (true, _) => 11.0,
         };
+        let name = match count {
+            _ if solved || count == 1 || !self.options.shows(Caption::Name) => 0.0,
+            2 => 12.0,
+            _ => 10.0,
+        };
         let prompt = match count {
             _ if solved || self.traits.are_solved || !self.traits.has_shapes => 0.0,
             1 => 15.0,
@@ -397,6 +464,7 @@ impl Plan {
         };
         let arranged = |columns: u32| PageGrid {
             counts: [columns, count / columns],
+            name,
             label,
             answer,
             prompt,
@@ -445,13 +513,33 @@ impl Plan {
         let between = (rows * left_over / (rows + 1.0)).min(MAX_BETWEEN);
         let above = (rows * left_over - (rows - 1.0) * between) * 0.45 - row * (left_over - between);
         let slot = PageArea { bottom: slot.top() - above - used, height: used, ..slot };
-        let label = slot.top() - grid.label;
-        let bottom = label - (grid.above() - grid.label) - around - height;
+        let (name, label) = (slot.top() - grid.name, slot.top() - grid.above_label() - grid.label);
+        let bottom = slot.top() - grid.above() - around - height;
         let maze = PageArea { left: slot.left + (slot.width - width) / 2.0, bottom, width, height };
         let below = bottom - around;
         let prompt = below - ABOVE_ANSWER - grid.prompt;
-        PagePlace { slot, maze, cell, around, label, answer: below - grid.below(), prompt }
+        PagePlace { slot, maze, cell, around, name, label, answer: below - grid.below(), prompt }
     }
+}
+
+/// Whether a page, counted from 0, is on the right.
+fn is_right(page: u32) -> bool {
+    page.is_multiple_of(2)
+}
+
+/// A line of the footer in pieces that are no wider than this: it may have no spaces.
+fn cut(line: &str, width: f64) -> Vec<String> {
+    let mut pieces = vec![String::new()];
+    for letter in line.chars() {
+        if let Some(piece) = pieces.last_mut() {
+            piece.push(letter);
+            if Weight::Regular.width(piece, FOOTER) > width && piece.chars().count() > 1 {
+                piece.pop();
+                pieces.push(letter.to_string());
+            }
+        }
+    }
+    pieces
 }
 
 /// One of the equal parts of an area.

@@ -6,7 +6,6 @@ use std::collections::BTreeSet;
 
 use dedale::observe::Step;
 use dedale::options::MazeOptions;
-use dedale::picture::Marks;
 use dedale_book::options::{self, BookOptions};
 use dedale_book::paper::PAPERS;
 use dedale_book::plan::{MazeTraits, Plan};
@@ -15,13 +14,22 @@ use dedale_book::{Book, Mazes, font};
 
 /// A page with one maze, and nothing else.
 fn sheet() -> BookOptions {
-    BookOptions::sheet(&PAPERS[0], &LANGUAGES[0], Vec::new(), Marks::Arrows, None, None)
+    BookOptions::sheet(&PAPERS[0], &LANGUAGES[0])
 }
 
 #[test]
 fn the_fonts_have_the_letters_of_all_words() {
     for words in LANGUAGES {
-        let all = [words.maze, words.seed, words.solutions, words.with_solutions, &words.count(5), &words.count(2)];
+        let all = [
+            words.maze,
+            words.seed,
+            words.solutions,
+            words.with_solutions,
+            words.solution_on,
+            words.page,
+            &words.count(5),
+            &words.count(2),
+        ];
         assert!(all.iter().flat_map(|word| word.chars()).all(font::has), "{}", words.lang);
     }
     assert!("Ærøskøbing Ąćęłńóśźż Čšž Ἑ — “Ё”".chars().filter(|&letter| letter != 'Ἑ').all(font::has));

@@ -77,6 +77,8 @@ pub enum InvalidValueKind {
     Unknown(&'static [&'static str]),
     /// It cannot be parsed. Has an example of what can.
     Unreadable(&'static str),
+    /// It is text with other characters than these.
+    Letters(&'static str),
     /// It is a number outside of a range, or not a number. Has the least and the largest number.
     NotBetween([String; 2]),
     /// It is less than this number.

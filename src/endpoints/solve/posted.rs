@@ -77,7 +77,7 @@ impl PostedEndpoint for PostedRequest {
         };
         let traits =
             MazeTraits { has_doors: maze.openings > 0, has_letters: false, has_shapes: false, are_solved: true };
-        let page = worksheet::parse_worksheet(&mut parameters, Some(size), traits);
+        let page = worksheet::parse_worksheet(&mut parameters, None, Some(size), traits);
         let (search, (representation, page)) = parameters.finish(search.zip(representation.zip(page)))?;
         Ok(PostedRequest { search, representation, page })
     }

@@ -41,7 +41,7 @@ pub(super) fn uri(path: &str, pairs: &[(String, String)]) -> (Uri, bool) {
     let is_solid = has_any(Groups::LENGTH | Groups::SOLID);
     let is_animation = has_any(Groups::ANIMATION | Groups::STEPS);
     let is_page = has_any(Groups::PAGE) && path != "/book";
-    let is_marked = has_any(Groups::MARKS) && path != "/book";
+    let is_marked = has_any(Groups::MARKS | Groups::INK) && path != "/book";
     let is_drawn = is_marked || has_any(Groups::STYLE | Groups::SHADES | Groups::SOLUTION);
     let has_scenarios = has_any(Groups::SCENARIOS);
     let is_picture = is_page || is_solid || is_animation || is_drawn || has_scenarios;
@@ -276,6 +276,7 @@ pub(super) fn companion(path: &str, method: &str, name: &str) -> Option<(&'stati
         "max_walls_in" => Some(("max_walls", "0.5")),
         "room_size" => Some(("rooms", "2")),
         "decoys" => Some(("word", "CAT")),
+        "binding" => Some(("bleed", "3")),
         "hand" => Some(("solver", "wall-follower")),
         "mark" => Some(("format", "squares")),
         "point" => Some(("include", "matrix")),

@@ -64,7 +64,11 @@ impl FromStr for SolutionWord {
             return Ok(SolutionWord(word));
         }
         let wrong = other.map_or_else(String::new, |letter| format!(", and has {letter:?}"));
-        Err(InvalidValueKind::Unreadable("MOUSE").with_reason(format!(
+        let kind = match other {
+            Some(_) => InvalidValueKind::Letters("A–Z Ä É Ñ Ç … Α–Ω А–Я 0–9"),
+            None => InvalidValueKind::Unreadable("MOUSE"),
+        };
+        Err(kind.with_reason(format!(
             "must be {} to {} letters and digits{wrong}: there are A to Z, those with accents of German, French, Spanish, Italian and Portuguese, \
              Greek and Cyrillic letters, and 0 to 9",
             SolutionWord::MIN,

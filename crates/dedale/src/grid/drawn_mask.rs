@@ -183,7 +183,7 @@ impl DrawnMask {
 fn too_detailed(corners: usize) -> InvalidMask {
     let detail = format!("the outline has {corners} corners, and {MAX_CORNERS} are allowed");
     let over = OverLimit { limit: "corners", max: MAX_CORNERS as u64, asked: corners as u64 };
-    InvalidMask { detail, over: Some(over) }
+    InvalidMask { over: Some(over), ..InvalidMask::new(detail) }
 }
 
 /// Returns an error if `goes_on` returns `false`.
@@ -228,7 +228,7 @@ pub(super) fn check_size([columns, rows]: [u64; 2], limits: Limits) -> Result<[u
         "cells" => format!("there are {columns} × {rows} places for cells, and {} are allowed", over.max),
         _ => format!("there are {columns} columns and {rows} rows, and {} are allowed", over.max),
     };
-    Err(InvalidMask { detail, over: Some(over) })
+    Err(InvalidMask { over: Some(over), ..InvalidMask::new(detail) })
 }
 
 fn lines(text: &str) -> impl Iterator<Item = &str> {

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::smooth::{LatticePoint, OutlineRoom, cross_each_other, on_lattice};
 use super::{letters, shapes};
-use crate::about::OverLimit;
+use crate::about::{InvalidValue, InvalidValueKind, OverLimit};
 
 /// The cells that a grid keeps.
 ///
@@ -42,13 +42,15 @@ enum Form {
 #[non_exhaustive]
 pub struct InvalidMask {
     pub(super) detail: String,
+    /// The characters that it may have, if it has others.
+    pub letters: Option<&'static str>,
     /// The limit that the mask exceeds, if it is a mask.
     pub over: Option<OverLimit>,
 }
 
 impl InvalidMask {
     pub(super) fn new(detail: impl Into<String>) -> InvalidMask {
-        InvalidMask { detail: detail.into(), over: None }
+        InvalidMask { detail: detail.into(), letters: None, over: None }
     }
 }
 
@@ -59,6 +61,17 @@ impl fmt::Display for InvalidMask {
 }
 
 impl std::error::Error for InvalidMask {}
+
+impl From<InvalidMask> for InvalidValue {
+    fn from(why: InvalidMask) -> InvalidValue {
+        let kind = match why {
+            InvalidMask { letters: Some(letters), .. } => InvalidValueKind::Letters(letters),
+            InvalidMask { over: Some(over), .. } => InvalidValueKind::TooLarge(over),
+            InvalidMask { .. } => InvalidValueKind::Unreadable("heart"),
+        };
+        kind.with_reason(why.detail)
+    }
+}
 
 /// How much smaller a shape or a word may be if cells are cut along its outline.
 const LEAST_SMOOTH: f64 = 0.6;
@@ -78,6 +91,57 @@ const MAX_LETTERS: usize = 32;
 impl Mask {
     /// The names of the shapes.
     pub const NAMES: &'static [&'static str] = shapes::NAMES;
+
+    /// The names of groups of shapes, each with its shapes: values of a [list](Mask::list) alone.
+    pub const GROUPS: &'static [(&'static str, &'static [&'static str])] = shapes::GROUPS;
+
+    /// Parses masks for several mazes, with `;` between them. The name of a group stands for all of its shapes.
+    ///
+    /// ```
+    /// use dedale::grid::Mask;
+    /// let names = |text: &str| Some(Mask::list(text).ok()?.iter().map(Mask::to_string).collect::<Vec<_>>());
+    /// assert_eq!(names("heart;vehicles"), Some(["heart", "car", "rocket", "boat"].map(String::from).to_vec()));
+    /// assert_eq!(names("heart;hart"), None);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidMask`] if one of them is no mask, or if there are more than [`MAX_LISTED`](Mask::MAX_LISTED).
+    pub fn list(text: &str) -> Result<Vec<Mask>, InvalidMask> {
+        let mut masks = Vec::new();
+        for item in text.split(';') {
+            match Mask::group(item) {
+                Some(names) => {
+                    for name in names {
+                        masks.push(name.parse()?);
+                    }
+                }
+                None => masks.push(item.parse()?),
+            }
+        }
+        if masks.len() > Mask::MAX_LISTED {
+            let (max, asked) = (Mask::MAX_LISTED as u64, masks.len() as u64);
+            let over = Some(OverLimit { limit: "values", max, asked });
+            return Err(InvalidMask {
+                over,
+                ..InvalidMask::new(format!("a list has at most {max} masks, and this one has {asked}"))
+            });
+        }
+        Ok(masks)
+    }
+
+    /// The largest number of masks in a list.
+    pub const MAX_LISTED: usize = 64;
+
+    /// Returns true if a text is a [list](Mask::list), and not a single mask.
+    pub fn is_list(text: &str) -> bool {
+        text.contains(';') || Mask::group(text).is_some()
+    }
+
+    /// Returns the shapes of the group with this name.
+    fn group(text: &str) -> Option<&'static [&'static str]> {
+        Mask::GROUPS.iter().find(|(name, _)| name.eq_ignore_ascii_case(text)).map(|(_, names)| *names)
+    }
 
     /// Creates the mask that keeps the cells whose bit is set, in the order of their numbers.
     pub fn from_bits(bits: Vec<bool>) -> Mask {
@@ -146,7 +210,7 @@ impl Mask {
     }
 
     /// Returns true if the mask has an outline along which cells can be cut.
-    pub(crate) fn has_outline(&self) -> bool {
+    pub fn has_outline(&self) -> bool {
         matches!(self.form, Form::Shape(_) | Form::Text(_) | Form::Lines(_))
     }
 
@@ -307,6 +371,11 @@ impl FromStr for Mask {
     type Err = InvalidMask;
 
     fn from_str(text: &str) -> Result<Mask, InvalidMask> {
+        if Mask::is_list(text) {
+            return Err(InvalidMask::new(
+                "is a list of masks, and a maze has one: lists are for many mazes, such as those of a book",
+            ));
+        }
         let (rest, is_inverted) = after(text, "not:").map_or((text, false), |rest| (rest, true));
         let form = if let Some(text) = after(rest, "text:") {
             parse_text(text)?
@@ -338,7 +407,8 @@ fn parse_text(text: &str) -> Result<Form, InvalidMask> {
     let text = text.to_ascii_uppercase();
     let is_known = |letter: char| letter == ' ' || letters::rows(letter).is_some();
     if let Some(other) = text.chars().find(|&letter| !is_known(letter)) {
-        return Err(InvalidMask::new(format!("a text has the letters A to Z, digits and spaces, and not {other:?}")));
+        let detail = format!("a text has the letters A to Z, digits and spaces, and not {other:?}");
+        return Err(InvalidMask { letters: Some("A–Z 0–9"), ..InvalidMask::new(detail) });
     }
     let count = text.len(); // Each is one byte.
     if count > MAX_LETTERS {

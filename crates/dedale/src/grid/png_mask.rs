@@ -45,7 +45,7 @@ impl Mask {
         if picture.pixels() > MAX_PIXELS {
             let detail = format!("the picture has {width} × {height} pixels, and {MAX_PIXELS} are allowed");
             let over = OverLimit { limit: "pixels", max: MAX_PIXELS, asked: picture.pixels() };
-            return Err(InvalidMask { detail, over: Some(over) });
+            return Err(InvalidMask { over: Some(over), ..InvalidMask::new(detail) });
         }
         let mut lines = PNG.rows(bytes).map_err(damaged)?;
         let samples = lines.samples();

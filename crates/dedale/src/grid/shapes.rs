@@ -53,6 +53,12 @@ shapes! {
     boat: Outline("M 0 74 L 46 74 46 66 6 66 C 26 48 42 24 46 0 L 60 0 C 92 14 104 40 108 66 L 60 66 60 74 L 120 74 C 112 96 104 104 92 108 L 28 108 C 14 104 6 96 0 74"),
 }
 
+/// Names for several shapes each, in the order in which messages name them.
+pub(super) const GROUPS: &[(&str, &[&str])] = &[
+    ("animals", &["cat", "fish", "rabbit", "bird", "butterfly", "dinosaur"]),
+    ("vehicles", &["car", "rocket", "boat"]),
+];
+
 /// An outline as polygons, and the rectangle around it.
 struct TracedShape {
     polygons: Vec<Vec<[f64; 2]>>,

@@ -6,7 +6,7 @@ use super::{EndsRule, InvalidOptions, MakeError, MazeBuilder, MazeOption, MazeOp
 use crate::about::{InvalidValue, InvalidValueKind, parse_flag};
 use crate::generate::{ALGORITHMS, Algorithm, Halves, NoWayError, Symmetry};
 use crate::generate::{dungeon_of_rooms, reveal, straight_growing_tree, symmetric, unicursal};
-use crate::grid::{Address, BlocksFault, Cell, Grid, GridKind, InvalidMask, InvalidMesh, Mask, Mesh, Square, Wrap};
+use crate::grid::{Address, BlocksFault, Cell, Grid, GridKind, InvalidMesh, Mask, Mesh, Square, Wrap};
 use crate::maze::Maze;
 use crate::observe::{Observer, checkpoints};
 use crate::picture::Room;
@@ -75,7 +75,10 @@ pub(super) const REVEAL: MazeOption = MazeOption {
     description: "A shape that is seen by who colors the way.",
     grids: |kind| kind == GridKind::Square,
     needs_walls: true,
-    set: |builder, text| parse_shape(text).map(|shape| builder.reveal = Some(shape)),
+    set: |builder, text| {
+        builder.reveal = Some(text.parse()?);
+        Ok(())
+    },
     get: |builder| builder.reveal.as_ref().map(|shape| shape.to_string().into()),
     check: MazeBuilder::check_reveal,
     fill: MazeBuilder::fill_reveal,
@@ -129,12 +132,6 @@ impl Carving {
             Carving::Unicursal | Carving::Reveal => [columns.div_ceil(2), rows.div_ceil(2)],
         }
     }
-}
-
-/// Parses the shape of `mask` or of `reveal`.
-#[doc(hidden)]
-pub fn parse_shape(text: &str) -> Result<Mask, InvalidValue> {
-    text.parse().map_err(|why: InvalidMask| InvalidValueKind::Unreadable("heart").with_reason(why.to_string()))
 }
 
 impl MazeBuilder {

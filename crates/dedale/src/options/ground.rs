@@ -1,12 +1,12 @@
 //! The ground on which a maze is made: its grid, or the part of it that is made.
 
-use super::carving::{MUST_BE_A_RECTANGLE, parse_shape};
+use super::carving::MUST_BE_A_RECTANGLE;
 use super::check::Faults;
 use super::option::{DESCRIBED_ELSEWHERE, SHAPING, SHARE};
 use super::{InvalidOption, MazeBuilder, MazeOption, MazeOptions, OPTIONS, SizeLimits};
 use crate::about::{InvalidValue, InvalidValueKind, OptionValue, OverLimit, parse_digits, parse_whole, parse_within};
 use crate::generate::{ALGORITHMS, Algorithm, Grids, MAX_SIDE, Rectangle};
-use crate::grid::{GridKind, InvalidMesh, Joined, MaskOutline, MeshOptions, Square, Wrap, least_free, walls_at};
+use crate::grid::{GridKind, InvalidMesh, Joined, Mask, MaskOutline, MeshOptions, Square, Wrap, least_free, walls_at};
 
 pub(super) const GRID: MazeOption = MazeOption {
     name: "grid",
@@ -161,7 +161,11 @@ pub(super) const MASK: MazeOption = MazeOption {
     description: "A shape that the grid is cut to.",
     grids: is_known,
     shapes_addresses: true,
-    set: |builder, text| parse_shape(text).map(|mask| builder.change_mesh(|mesh| mesh.mask = Some(mask))),
+    set: |builder, text| {
+        let mask: Mask = text.parse()?;
+        builder.change_mesh(|mesh| mesh.mask = Some(mask));
+        Ok(())
+    },
     get: |builder| builder.mesh.mask.as_ref().map(|mask| mask.to_string().into()),
     ..SHAPING
 };

@@ -20,7 +20,6 @@ mod table;
 pub(crate) mod wanted;
 
 pub use builder::MazeBuilder;
-pub use carving::parse_shape;
 pub use ends::{ANY_EXIT, Ends, EndsRule, parse_address, parse_place};
 pub use limits::SizeLimits;
 pub use option::MazeOption;

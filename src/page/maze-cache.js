@@ -1,0 +1,71 @@
+// The mazes of sheets and of books, each with its own seed, size, shape and word. The service is asked once for each.
+
+import { isPlainRectangle, mazeQuery } from './address.js';
+import { maskGroups } from './language.js';
+import { Maze } from './maze.js';
+import { Mesh } from './mesh.js';
+import { loadLetterStrokes } from './painter.js';
+import { fetchJson } from './service.js';
+
+/** So many mazes are kept for the next time. */
+const MAX_KEPT_MAZES = 200;
+
+const U64_MASK = (1n << 64n) - 1n;
+const GOLDEN_GAMMA = 0x9E3779B97F4A7C15n;
+
+function mix(word) {
+  word = (word ^ (word >> 30n)) * 0xBF58476D1CE4E5B9n & U64_MASK;
+  word = (word ^ (word >> 27n)) * 0x94D049BB133111EBn & U64_MASK;
+  return word ^ (word >> 31n);
+}
+
+/** The seed of maze `i` of a book, counted from 0: as docs/determinism.md says. */
+function derivedSeed(seed, i) {
+  if (i === 0 || !/^\d{1,16}$/.test(seed)) return String(seed);
+  const key = mix((BigInt(seed) | (5n << 53n)) + GOLDEN_GAMMA & U64_MASK);
+  return String(mix(key ^ (BigInt(i) * GOLDEN_GAMMA & U64_MASK)) >> 11n);
+}
+
+/** The words of a list. */
+export function splitWords(list) {
+  return list.split(/[;,]/).map((word) => word.trim()).filter(Boolean);
+}
+
+/** The size of maze `i`, where sizes grow, as the service has it. */
+function sizeOfMaze({ count, ...book }, i) {
+  const ranges = Object.entries(book).filter(([name]) => ['w', 'h', 'rings'].includes(name));
+  const gaps = Number(count) - 1;
+  return Object.fromEntries(ranges.map(([name, range]) => {
+    const [smallest, largest] = range.split('..').map(Number);
+    return [name, String(gaps > 0 ? smallest + Math.floor(((largest - smallest) * i * 2 + gaps) / (2 * gaps)) : largest)];
+  }));
+}
+
+/** Maze `i` of a book of this state, as the page knows mazes: of lists, each maze has the next value. */
+export function stateOfMaze(state, book, i) {
+  const masks = maskGroups[state.mask] ?? [state.mask], words = splitWords(state.word);
+  return { ...state, ...sizeOfMaze(book, i), seed: derivedSeed(state.seed, i), mask: masks[i % masks.length], word: words[i % words.length] ?? '' };
+}
+
+export class MazeCache {
+  /** The mazes that are there, by what they were asked for with. */
+  #mazes = new Map();
+
+  /** The first `count` mazes of a book of this state, and the seed of each. */
+  async load(state, book, count, signal) {
+    const loaded = [];
+    for (let i = 0; i < count; i += 1) loaded.push(await this.#get(stateOfMaze(state, book, i), signal));
+    if (loaded.length) await loadLetterStrokes(loaded[0].maze);
+    return loaded;
+  }
+
+  async #get(state, signal) {
+    const [MazeType, encoding] = isPlainRectangle(state) ? [Maze, 'bits'] : [Mesh, 'graph'], query = mazeQuery(state, { encoding });
+    const kept = this.#mazes.get(query);
+    if (kept) return kept;
+    const answer = await fetchJson(`maze.json${query}`, signal), loaded = { maze: MazeType.read(answer), seed: String(answer.seed) };
+    this.#mazes.set(query, loaded);
+    if (this.#mazes.size > MAX_KEPT_MAZES) this.#mazes.delete(this.#mazes.keys().next().value);
+    return loaded;
+  }
+}

@@ -1,0 +1,44 @@
+// The code of a sheet: the parameters of a book in a short line, as the service prints it in the footer. In the address of the page it has all of
+// them, so that a reload, a bookmark and a link give the same sheet; on paper those of the mazes alone.
+
+/** What holds in a book where nothing is said. */
+const DEFAULTS = {
+  algo: 'backtracker', grid: 'square', doors: 'true', outline: 'smooth', parts: 'one', ends: 'corners', count: '20', per_page: '1', answers: 'end',
+  answers_per_page: '6', gutter: '10', marks: 'arrows', paper: 'a4', lang: 'en',
+};
+
+/** What says how a sheet looks, and not which mazes are on it. */
+const LAYOUT = ['paper', 'per_page', 'answers', 'answers_per_page', 'line_mm', 'lang', 'show', 'title', 'bleed', 'binding', 'gutter', 'marks', 'color', 'path_color'];
+
+/** A size, a number that is a seed, and the first sign of a mask. */
+const SIZE = /^(\d+(?:\.\.\d+)?)[×x](\d+(?:\.\.\d+)?)$/i, SEED = /^\d{1,16}$/, MASK = /^(?:not:)?[a-z]/i;
+
+/** The code of a sheet with these parameters of a book, with all of them or with those of its mazes alone. */
+export function writeSheetCode(parameters, isComplete) {
+  const { seed, w, h, mask, format, generator, ...others } = parameters;
+  const escape = (value) => value.replaceAll('%', '%25').replaceAll(' ', '%20');
+  const isSaid = ([name, value]) => value !== '' && value !== DEFAULTS[name] && (isComplete || !LAYOUT.includes(name));
+  const pairs = Object.entries(others).filter(isSaid).map(([name, value]) => `${name}=${escape(value)}`);
+  return [mask && escape(mask), w && h && `${w}×${h}`, ...pairs, '·', seed].filter(Boolean).join(' ');
+}
+
+/** The parameters that a code has, with the defaults of a book, or `null` for another text. */
+export function readSheetCode(text) {
+  const words = text.trim().split(/\s+/).filter((word) => word !== '·'), seed = words.pop();
+  if (!words.length || words.length > 64 || !SEED.test(seed) || text.trim().includes('\n')) return null;
+  const unescape = (value) => value.replaceAll('%20', ' ').replaceAll('%25', '%'), parameters = { ...DEFAULTS, seed };
+  for (const [i, word] of words.entries()) {
+    const size = word.match(SIZE), [, name, value] = word.match(/^([a-z_]+)=(.*)$/) ?? [];
+    if (size) [, parameters.w, parameters.h] = size;
+    else if (name) parameters[name] = unescape(value);
+    else if (i === 0 && words.length > 1 && MASK.test(word)) parameters.mask = unescape(word);
+    else return null;
+  }
+  return parameters;
+}
+
+/** The code in what somebody pastes: the line of a footer, or the address of a sheet; `null` for another text. */
+export function findSheetCode(text) {
+  const address = text.trim().match(/^https?:\S+$/)?.[0], code = address ? new URL(address).searchParams.get('sheet') ?? '' : text.trim();
+  return readSheetCode(code) && code;
+}
