@@ -509,6 +509,7 @@ function renderPrintPages() {
     hasNames: $('print-name').checked,
     title: validateTitle($('print-title')).title,
     footer: $('print-made').checked && maze ? [`Dédale · ${opened?.title ?? mazeName(mazeAnswer, controls)}`] : [],
+    hidesShapes: Boolean(mazeAnswer?.options?.reveal),
     solutions: wants ? [isLoaded ? solution.cells : maze.cheapestWay(maze.from, maze.to)] : [],
   });
 }

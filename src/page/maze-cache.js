@@ -43,8 +43,8 @@ function sizeOfMaze({ count, ...book }, i) {
 
 /** Maze `i` of a book of this state, as the page knows mazes: of lists, each maze has the next value. */
 export function stateOfMaze(state, book, i) {
-  const masks = maskGroups[state.mask] ?? [state.mask], words = splitWords(state.word);
-  return { ...state, ...sizeOfMaze(book, i), seed: derivedSeed(state.seed, i), mask: masks[i % masks.length], word: words[i % words.length] ?? '' };
+  const ofGroup = (name) => (maskGroups[name] ?? [name])[i % (maskGroups[name] ?? [name]).length], words = splitWords(state.word);
+  return { ...state, ...sizeOfMaze(book, i), seed: derivedSeed(state.seed, i), mask: ofGroup(state.mask), reveal: ofGroup(state.reveal), word: words[i % words.length] ?? '' };
 }
 
 export class MazeCache {

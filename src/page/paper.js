@@ -112,13 +112,13 @@ export function createSheetPreview(sheets, label) {
  *
  * `count` is the number of all mazes if not all of `mazes` are there yet, and `perPage` how many there are on a page. `title` is above them, and
  * `footer` has lines below. `marks` are those of the ends, and `line` is how thick walls are, if that is wanted. If `hasNames`, there are lines for
- * names; if `hasAnswers`, lines for what the letters on the way say. `details` are said of the mazes beside their numbers. `words` are those of a
+ * names; if `hasAnswers`, lines for what the letters on the way say; if `hidesShapes`, a question, and solutions whose ways are filled. `details` are said of the mazes beside their numbers. `words` are those of a
  * book. `solutions` has the path through each maze, and `answers` says where these are: at the `end`, on the pages that are `facing` those of the
  * mazes, or nowhere. `pagesBefore` is the number of pages before the first one with mazes.
  */
 class Sheets {
-  constructor({ mazes, count = mazes.length, perPage = 1, paper, title = '', footer = [], marks = 'arrows', line = 0, hasNames = false, hasAnswers = false, details = [], words = books[language], solutions = [], answers = solutions.length ? 'end' : 'none', pagesBefore = 0 }) {
-    Object.assign(this, { mazes, count, perPage, title, marks, line, hasNames, hasAnswers, details, words, solutions, answers, pagesBefore });
+  constructor({ mazes, count = mazes.length, perPage = 1, paper, title = '', footer = [], marks = 'arrows', line = 0, hasNames = false, hasAnswers = false, hidesShapes = false, details = [], words = books[language], solutions = [], answers = solutions.length ? 'end' : 'none', pagesBefore = 0 }) {
+    Object.assign(this, { mazes, count, perPage, title, marks, line, hasNames, hasAnswers, hidesShapes, details, words, solutions, answers, pagesBefore });
     this.isOnePage = count <= perPage;
     this.solutionsPerPage = Math.ceil(count / Math.ceil(count / MAX_SOLUTIONS_PER_PAGE));
     this.footerText = footer;
@@ -160,13 +160,15 @@ class Sheets {
     const grid = {
       label: !hasLabels ? 0 : (isSolved ? of(12, 9, 9) : of(15, 12, 10.5)) * PT,
       answer: !hasAnswers ? 0 : (isSolved ? of(22, 11, 11) : of(22, 18, 14)) * PT,
+      prompt: isSolved || !this.hidesShapes ? 0 : of(15, 12, 9) * PT,
       name: isSolved || places === 1 || !this.hasNames ? 0 : of(0, 12, 10) * PT,
       arrow: of(20, 17, 9) * PT,
       isSolved,
     };
     grid.aboveLabel = grid.name && grid.name + BELOW_NAME_MM;
     grid.above = grid.aboveLabel + (grid.label && grid.label + BELOW_LABEL_MM);
-    grid.below = grid.answer && grid.answer + ABOVE_ANSWER_MM;
+    grid.belowPrompt = grid.prompt && grid.prompt + ABOVE_ANSWER_MM;
+    grid.below = grid.belowPrompt + (grid.answer && grid.answer + ABOVE_ANSWER_MM);
     const block = this.#block(isSolved), ways = [1, 2, 3, 4, 6].filter((columns) => places % columns === 0).map((columns) => {
       const arranged = { ...grid, columns, rows: places / columns };
       arranged.slot = {
@@ -270,8 +272,12 @@ class Sheets {
       group.append(text(name, start, y, grid.label, { class: 'number', 'font-weight': 600 }));
       if (details) group.append(text(details, start + wide, y, size, { class: 'details', 'text-anchor': 'end' }));
     }
-    group.append(createDrawing(maze, isSolved ? this.solutions[number] ?? [] : [], { at: [left, top], marks: this.marks, cell, arrow, wall: this.#wall(cell, isSolved) }));
-    if (grid.answer && maze.answer) group.append(this.#answerLine(maze, isSolved, { ...slot, y: top + maze.height * cell + around + ABOVE_ANSWER_MM, height: grid.answer, middle: left + width / 2 }));
+    group.append(createDrawing(maze, isSolved ? this.solutions[number] ?? [] : [], { at: [left, top], marks: this.marks, cell, arrow, wall: this.#wall(cell, isSolved), isFilled: this.hidesShapes }));
+    if (grid.prompt) {
+      const size = fittingSize(this.words.color, grid.prompt, slot.width), wide = textWidth(this.words.color, size);
+      group.append(text(this.words.color, within(wide), top + maze.height * cell + around + grid.belowPrompt, size, { class: 'prompt' }));
+    }
+    if (grid.answer && maze.answer) group.append(this.#answerLine(maze, isSolved, { ...slot, y: top + maze.height * cell + around + grid.belowPrompt + ABOVE_ANSWER_MM, height: grid.answer, middle: left + width / 2 }));
     return group;
   }
 
@@ -345,13 +351,13 @@ function cutLine(line, width) {
 }
 
 /** The walls of a maze and a mark at each end, as pictures of the service have them, from this place on. Lengths are in millimeters. */
-function createDrawing(maze, path, { at: [x, y], marks, cell, arrow: arrowLength, wall: wallWidth }) {
+function createDrawing(maze, path, { at: [x, y], marks, cell, arrow: arrowLength, wall: wallWidth, isFilled }) {
   const units = CELL_UNITS / cell, [arrow, wall] = [arrowLength, wallWidth].map((length) => length * units);
   // A single cell that is both ends has a door for each.
   const ends = [[maze.from, maze.doors(maze.from)[0], true], [maze.to, maze.doors(maze.to).at(-1), false]];
   const drawing = createSvgElement('g', { class: 'drawing', transform: `translate(${x} ${y}) scale(${1 / units})` });
   const lines = { ...WALL_ATTRIBUTES, 'stroke-width': wall };
-  drawing.append(...(maze instanceof Mesh ? createMeshLines(maze, path, lines) : createSquareLines(maze, path, lines)));
+  drawing.append(...(maze instanceof Mesh ? createMeshLines(maze, path, lines) : createSquareLines(maze, path, lines, isFilled)));
   drawing.append(...ends.flatMap((end) => createMark(maze, end, marks, arrow, wall)));
   drawing.append(...createPlacedThings(maze, marks !== 'none'));
   return drawing;
@@ -417,10 +423,11 @@ function createArrow(outside, isInwards, length) {
 const PATH_ATTRIBUTES = { fill: 'none', stroke: '#999', 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
 const WALL_ATTRIBUTES = { fill: 'none', stroke: '#000' };
 
-function createSquareLines(maze, path, lines) {
+function createSquareLines(maze, path, lines, isFilled) {
   const walls = createSvgElement('path', { ...lines, d: wallPathData(maze), 'stroke-linecap': 'square' });
   const blocks = maze.blocked ? [createSvgElement('path', { fill: BLOCKED_COLOR, d: blockedPathData(maze) })] : [];
   if (path.length < 2) return [...blocks, walls];
+  if (isFilled) return [...blocks, createSvgElement('path', { fill: PRINT_COLORS.path, d: path.map((cell) => squarePathData(maze, cell)).join(''), class: 'filled' }), walls];
   return [...blocks, createSvgElement('polyline', { ...PATH_ATTRIBUTES, points: path.map((cell) => cellCenter(maze, cell).join()).join(' '), 'stroke-width': CELL_UNITS * 0.3 }), walls];
 }
 
@@ -449,6 +456,12 @@ function wallPathData(maze) {
     for (let i = 0; i < runs.length; i += 2) pieces.push(`M${line * CELL_UNITS} ${runs[i] * CELL_UNITS}V${runs[i + 1] * CELL_UNITS}`);
   });
   return pieces.join('');
+}
+
+/** A square, which is a little larger so that none shines through between two. */
+function squarePathData(maze, cell) {
+  const [x, y] = cellCenter(maze, cell), side = CELL_UNITS * 1.02;
+  return `M${x - side / 2} ${y - side / 2}h${side}v${side}h${-side}z`;
 }
 
 /** The blocked squares, run by run. */

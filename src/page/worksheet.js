@@ -8,12 +8,12 @@ import { checkRequest, createChecker, fetchJson, isAbortError, Problem, showProb
 import { sizeForShape } from './shapes.js';
 import { readSheetCode, writeSheetCode } from './sheet-code.js';
 
-/** Mazes for children of an age: how large, also where they are cut to a shape, how hard, and how thick lines are, in millimeters. */
+/** Mazes for children of an age: how large, also where they are cut to a shape or hide one, how hard, and how thick lines are, in millimeters. */
 const AGE_PRESETS = {
-  4: { w: '5', h: '7', cut: '10', difficulty: 'easy', line: '2' },
-  6: { w: '8', h: '11', cut: '12', difficulty: 'easy', line: '1.6' },
-  8: { w: '14', h: '19', cut: '18', difficulty: 'medium', line: '1.2' },
-  10: { w: '20', h: '28', cut: '26', difficulty: 'hard', line: '0.8' },
+  4: { w: '5', h: '7', cut: '10', hidden: ['20', '24'], difficulty: 'easy', line: '2' },
+  6: { w: '8', h: '11', cut: '12', hidden: ['24', '30'], difficulty: 'easy', line: '1.6' },
+  8: { w: '14', h: '19', cut: '18', hidden: ['32', '40'], difficulty: 'medium', line: '1.2' },
+  10: { w: '20', h: '28', cut: '26', hidden: ['44', '56'], difficulty: 'hard', line: '0.8' },
 };
 
 /** More mazes than these are a file, and not printed from here. */
@@ -28,10 +28,24 @@ const BOOK_FIELDS = ['count', 'per_page', 'marks', 'line_mm', 'paper', 'lang', '
 /** Check boxes for what is printed beside the mazes. */
 const SHOWN_FIELDS = ['name', 'code'];
 
+/** The shapes that are hidden where none is chosen. */
+const DEFAULT_HIDDEN = 'animals';
+
+/** The smallest side of a maze that hides a shape. */
+const MIN_HIDDEN_SIDE = 20;
+
 /** What the fields say of the mazes. */
-const SHEET_PARAMETERS = ['w', 'h', 'mask', 'outline', 'parts', 'difficulty', 'doors', 'word', 'sum', 'seed'];
+const SHEET_PARAMETERS = ['w', 'h', 'mask', 'reveal', 'outline', 'parts', 'difficulty', 'doors', 'word', 'sum', 'seed'];
 
 const $ = (id) => document.getElementById(id);
+
+/** The mazes that hide a shape. Their way is as long as the shape is large, whatever is said of difficulty. */
+function hidingState(reveal, age, shown) {
+  const even = (side) => String(Math.max(MIN_HIDDEN_SIDE, 2 * Math.ceil(Number(side) / 2)) || side);
+  if (!age) return { ...shown, w: even(shown.w), h: even(shown.h), mask: '', outline: 'cells', parts: 'one', difficulty: '', length: '', reveal };
+  const [w, h] = age.hidden;
+  return { ...withoutMask({ grid: 'square', rings: '15', floors: '1', w, h }), doors: 'true', reveal };
+}
 
 export class Worksheet {
   #seed = randomSeed();
@@ -57,6 +71,9 @@ export class Worksheet {
     this.#applyLineWidthOfAge();
     $('worksheet').addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.update());
     $('worksheet-age').addEventListener('change', () => this.#applyLineWidthOfAge());
+    // There is a picture to hide, or none is hidden.
+    $('worksheet-reveal').addEventListener('change', () => { if ($('worksheet-reveal').checked) $('worksheet-shape').value ||= DEFAULT_HIDDEN; });
+    $('worksheet-shape').addEventListener('change', () => { if (!$('worksheet-shape').value) $('worksheet-reveal').checked = false; });
     // Each word needs a maze.
     $('worksheet-word').addEventListener('input', () => { $('worksheet-count').value = Math.max(this.#words.length, $('worksheet-count').value) || 1; });
     for (const event of ['input', 'change']) $('worksheet-fields').addEventListener(event, () => this.update());
@@ -88,6 +105,7 @@ export class Worksheet {
   /** The mazes, as the page knows mazes. */
   get state() {
     const age = AGE_PRESETS[$('worksheet-age').value], mask = $('worksheet-shape').value, shown = this.#getState(), letters = this.#pathLetters;
+    if (mask && $('worksheet-reveal').checked) return { ...hidingState(mask, age, shown), seed: this.#seed, ...letters };
     const shape = mask && { mask, outline: 'smooth', parts: 'one' };
     if (!age) return { ...shown, seed: this.#seed, ...letters, ...(mask && { ...shape, ...sizeForShape({ ...shown, mask }) }) };
     const { w, h, cut, difficulty } = age, size = mask ? { w: cut, h: cut } : { w, h };
@@ -127,7 +145,7 @@ export class Worksheet {
 
   /** Makes the choices that a code has. */
   restore(code) {
-    const { mask = '', seed, show = '', answers, word = '', sum = '', ...others } = readSheetCode(code), shown = show.split(',');
+    const { mask: cutTo = '', reveal = '', seed, show = '', answers, word = '', sum = '', ...others } = readSheetCode(code), shown = show.split(',');
     this.#seed = seed;
     const set = (name, value) => { $(`worksheet-${name.replaceAll('_', '-')}`).value = value ?? ''; };
     // A code of the mazes alone leaves the rest as it is.
@@ -139,14 +157,17 @@ export class Worksheet {
     }
     set('word', word);
     set('sum', sum);
+    const mask = reveal || cutTo;
     const isOffered = [...$('worksheet-shape').options].some(({ value }) => value === mask);
     set('shape', isOffered ? mask : '');
-    const { w, h, difficulty } = others, isOf = ({ cut, ...age }) => age.difficulty === difficulty && (mask ? w === cut && h === cut : w === age.w && h === age.h);
+    $('worksheet-reveal').checked = isOffered && reveal !== '';
+    const { w, h, difficulty } = others;
+    const isOf = ({ cut, hidden, ...age }) => (reveal ? w === hidden[0] && h === hidden[1] : age.difficulty === difficulty && (mask ? w === cut && h === cut : w === age.w && h === age.h));
     const [age = ''] = isOffered && !hasOtherParameters(others, SHEET_PARAMETERS) ? Object.entries(AGE_PRESETS).find(([, preset]) => isOf(preset)) ?? [] : [];
     set('age', age);
     if (!isComplete) this.#applyLineWidthOfAge();
     // The maze of the page is the first one then, and what the sheet has of it.
-    if (!age) this.#setState(stateOfParameters({ ...others, seed, ...(!isOffered && { mask }) }));
+    if (!age) this.#setState(stateOfParameters({ ...others, seed, ...(!isOffered && { mask: cutTo, reveal }) }));
     this.update();
   }
 
@@ -186,7 +207,7 @@ export class Worksheet {
     const { paper, per_page: perPage, marks, line_mm: line, title, answers, lang = 'en', show = '' } = this.bookParameters, shown = show.split(',');
     return {
       paper, perPage: Number(perPage), marks, line: Number(line), title, words: books[lang], hasNames: shown.includes('name'), hasAnswers: shown.includes('answer'),
-      answers, footer: shown.includes('code') ? [this.#code(false)] : [],
+      answers, hidesShapes: this.state.reveal !== '', footer: shown.includes('code') ? [this.#code(false)] : [],
     };
   }
 

@@ -167,6 +167,9 @@ impl MazeParameters {
         let is_mesh = !is_part && !is_plain;
         let traits = is_mesh.then_some(MeshTraits { mesh, is_drawable, is_woven });
         let options = builder.options().map(Box::new).map_err(|invalid| query.invalid_options(invalid)).ok();
+        if let (true, Some(values), Some(options)) = (is_drawn, &mut unresolved, &options) {
+            values.extend(options.reveal().map(|shape| (Name::Reveal, shape.to_string())));
+        }
         if is_plain && !is_part {
             query.advise_too_large(&[Name::W, Name::H], LARGER_MAZES);
         }
@@ -288,7 +291,10 @@ impl MazeParameters {
         let is_not_default =
             |(name, value): &&(Name, String)| *name != Name::Seed && query.default_of(*name) != Some(value);
         let more: Vec<_> = self.unresolved.as_ref()?.iter().filter(is_not_default).collect();
-        let is_left_out = |name: Name| [Name::Format, Name::Seed, Name::Generator].contains(&name) || without(name);
+        // What a drawing in the body stands for takes the place of the word for it.
+        let is_known = |name: Name| more.iter().any(|(known, _)| *known == name);
+        let is_left_out =
+            |name: Name| [Name::Format, Name::Seed, Name::Generator].contains(&name) || without(name) || is_known(name);
         Some(query.canonical(&more, is_left_out, self.options.as_deref()))
     }
 

@@ -198,8 +198,9 @@ impl fmt::Display for BookOptions {
         write!(
             f,
             "{count} {paper} {per_page} {answers} {answers_per_page} {lang} {bleed} {gutter} {shown:?} {marks} {line:?} {title:?} \
-             {color:?} {path_color:?} {path_style:?} {binding} {footer:?}"
+             {color:?} {path_color:?} {binding} {footer:?}"
         )?;
+        path_style.iter().try_for_each(|style| write!(f, " {style}"))?;
         if *is_rising { write!(f, " {}", BookOptions::RISING) } else { Ok(()) }
     }
 }

@@ -39,7 +39,6 @@ mod place_set;
 pub(crate) mod place_table;
 pub(crate) mod prim;
 pub(crate) mod quilt;
-mod reveal;
 pub(crate) mod reverse_delete;
 pub(crate) mod rows;
 mod side_table;
@@ -68,12 +67,11 @@ pub use pick::{Member, Pick};
 #[doc(inline)]
 pub use quilt::Passes;
 pub(crate) use quilt::Quilt;
-pub(crate) use reveal::{NoWayError, reveal};
 pub use rows::Rows;
 pub use rows::part::{MAX_SIDE, Rectangle, WindowError};
 pub use symmetric::Symmetry;
 pub(crate) use symmetric::{Halves, symmetric};
-pub(crate) use unicursal::unicursal;
+pub(crate) use unicursal::{unicursal, way_around};
 
 use std::str::FromStr;
 use std::sync::LazyLock;

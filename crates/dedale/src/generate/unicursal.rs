@@ -47,7 +47,7 @@ pub(crate) fn unicursal<O: Observer>(
 }
 
 /// Returns the two sides of a cell at which the way around a tree with half as many columns and rows goes on.
-pub(super) fn way_around(tree: &Maze<Square>, cell: Cell) -> Sides {
+pub(crate) fn way_around(tree: &Maze<Square>, cell: Cell) -> Sides {
     // Two sides of each cell lead out of its cell of the tree, and two to other quarters of that cell. Its two ways are out where the tree has
     // a passage, and else along the wall there.
     let half = tree.grid();

@@ -24,7 +24,7 @@ impl MazeOptions {
     /// ignored: the maze is that of the seed itself. The steps and their order are part of the [version](crate::generate::GENERATOR_VERSION):
     ///
     /// 1. the grid: wrapped, cut to its mask, and woven, or without `obstacles`;
-    /// 2. the walls: open ground has none; otherwise the algorithm carves a maze, with `straightness`, `symmetry` and `unicursal`;
+    /// 2. the walls: open ground has none; otherwise the algorithm carves a maze, with `straightness`, `symmetry`, `unicursal` and `reveal`;
     /// 3. `rooms` removes the walls inside of rooms;
     /// 4. `sparse` takes cells out, as if a mask had left them out;
     /// 5. `braid` opens dead ends, and `max_dead_end` opens those that are too long;

@@ -64,8 +64,8 @@ fn the_only_way_visits_the_whole_shape_and_nothing_else_but_two_corridors() {
                 assert!((0.04..0.75).contains(&share), "{query}: {share}");
                 let bits = Mask::from_bits(blocks);
                 let again = read(&format!("w={w}&h={h}&seed={seed}{more}")).with_reveal(bits.clone()).unwrap();
-                assert_eq!(again.make(&mut ()).unwrap().maze, picture.maze, "{query}");
-                assert_eq!(again.to_string().parse::<MazeOptions>().unwrap(), again, "{query}");
+                assert!(again.make(&mut ()).unwrap().maze == picture.maze, "{query}: another maze from its blocks");
+                assert!(again.to_string().parse::<MazeOptions>().unwrap() == again, "{query}: {again}");
             }
         }
     }
@@ -78,8 +78,8 @@ fn every_algorithm_that_makes_perfect_mazes_hides_shapes() {
         if info.perfect {
             let picture = make(&query);
             blocks_of(&way(&picture, &query), [40, 36], &query);
-            assert_eq!(picture.maze, make(&query).maze, "{query}");
-            assert_ne!(picture.maze, make(&query.replace("seed=7", "seed=8")).maze, "{query}");
+            assert!(picture.maze == make(&query).maze, "{query}");
+            assert!(picture.maze != make(&query.replace("seed=7", "seed=8")).maze, "{query}");
         } else {
             let refused = query.parse::<MazeOptions>().unwrap_err().to_string();
             assert!(refused.starts_with("reveal: does not go with algo="), "{refused}");
@@ -176,7 +176,7 @@ fn a_drawing_becomes_the_bits_of_its_blocks() {
     let text = options.to_string();
     assert!(text.contains("reveal=bits:"), "{text}");
     let (made, again) = (options.make(&mut ()).unwrap(), make(&text));
-    assert_eq!(made.maze, again.maze);
+    assert!(made.maze == again.maze);
     assert_eq!(made.metadata.options, again.metadata.options);
     let (blocks, _) = blocks_of(&way(&made, &text), [40, 50], &text);
     // Four rows of three squares, six of which are dark.

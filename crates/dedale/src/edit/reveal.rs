@@ -12,14 +12,12 @@
 //! So the corridors outside of the shape are of the same kind as those inside of it, but lead nowhere.
 
 use crate::forest::Forest;
+use crate::generate::{Halves, way_around};
 use crate::grid::{Cell, Grid, Side, Square};
 use crate::maze::Maze;
 use crate::observe::{Observer, Pacer, checkpoints, shuffle};
 use crate::rng::Rng;
 use crate::solve::costs;
-
-use super::Halves;
-use super::unicursal::way_around;
 
 /// Why no way shows a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,11 +39,14 @@ const PATCH: u32 = 12;
 const WEIGHTS: u64 = 4;
 const BESIDE: u16 = 40;
 
+/// What it costs if both corridors begin in one block, which then looks like a part of the shape.
+const ONE_BLOCK: u32 = 400;
+
 /// How many places are tried at most to cut the way around the shape.
 const TRIES: usize = 24;
 
 /// The columns, rows and blocks of a maze with a shape in it.
-struct Ground<'a> {
+struct ShapeGround<'a> {
     cells: Square,
     blocks: Square,
     /// True for each block of the shape.
@@ -54,7 +55,7 @@ struct Ground<'a> {
 
 /// Where the way around a shape is cut: the cells of the shape at the entrance's side and at that of the exit, and the cells before them.
 #[derive(Clone, Copy, Debug)]
-struct Opening {
+struct WayOpening {
     inside: [Cell; 2],
     outside: [Cell; 2],
     cost: u32,
@@ -73,9 +74,8 @@ struct Opening {
 ///
 /// # Source
 ///
-/// This library. The way around a tree is that of [`unicursal`](super::unicursal()) mazes. Puzzle magazines have mazes whose way is a picture; for
-/// another method, see Y. Okamoto and R. Uehara, "How to make a picturesque maze", *CCCG* (2009), who color the way around a spanning tree of
-/// the pixels as well.
+/// Y. Okamoto and R. Uehara, "How to make a picturesque maze", *CCCG* (2009): the way around a spanning tree of the pixels, as in labyrinths.
+/// That the rest looks alike is of this library.
 pub(crate) fn reveal<O: Observer>(
     maze: &mut Maze<Square>,
     shape: &[bool],
@@ -84,7 +84,7 @@ pub(crate) fn reveal<O: Observer>(
     rng: &mut Rng,
     observer: &mut O,
 ) -> Result<Result<(), NoWayError>, O::Stop> {
-    let ground = Ground { cells: *maze.grid(), blocks: *tree.grid(), shape };
+    let ground = ShapeGround { cells: *maze.grid(), blocks: *tree.grid(), shape };
     let size = [ground.cells.columns(), ground.cells.rows()];
     assert_eq!(size, [2 * ground.blocks.columns(), 2 * ground.blocks.rows()], "a tree of half the size");
     if let Some(end) = ends.iter().position(|&end| ground.is_shape(end)) {
@@ -95,7 +95,7 @@ pub(crate) fn reveal<O: Observer>(
         1 => {}
         parts => return Ok(Err(NoWayError::Parts(parts))),
     }
-    let Some((Opening { inside: [first, last], .. }, [before, after])) =
+    let Some((WayOpening { inside: [first, last], .. }, [before, after])) =
         ground.corridors(&tree, ends, rng, observer)?
     else {
         return Ok(Err(NoWayError::NoRoom));
@@ -112,11 +112,11 @@ pub(crate) fn reveal<O: Observer>(
     }
     way.extend(after);
     // The rest is planned before it is carved, since the ways around patches are cut where they are joined.
-    let mut rest = Rest::new(ground, &way);
+    let mut rest = RestOfMaze::new(ground, &way);
     rest.lay_patches(&tree, rng, observer)?;
-    rest.join(&tree, rng, observer)?;
+    rest.join(rng, observer)?;
     for pair in way.windows(2) {
-        if let Some(side) = ground_side(maze.grid(), pair[0], pair[1]) {
+        if let Some(side) = side_towards(maze.grid(), pair[0], pair[1]) {
             maze.carve(pair[0], side, observer)?;
         }
     }
@@ -128,11 +128,11 @@ pub(crate) fn reveal<O: Observer>(
 }
 
 /// Returns the side of a cell at which a neighbor lies.
-fn ground_side(grid: &Square, cell: Cell, neighbor: Cell) -> Option<Side> {
+fn side_towards(grid: &Square, cell: Cell, neighbor: Cell) -> Option<Side> {
     grid.inner_sides(cell).into_iter().find(|&side| grid.across(cell, side) == neighbor)
 }
 
-impl Ground<'_> {
+impl ShapeGround<'_> {
     fn block(&self, cell: Cell) -> Cell {
         self.blocks.at(self.cells.row(cell) / 2, self.cells.column(cell) / 2)
     }
@@ -188,7 +188,7 @@ impl Ground<'_> {
         [from, to]: [Cell; 2],
         rng: &mut Rng,
         observer: &mut O,
-    ) -> Result<Option<(Opening, [Vec<Cell>; 2])>, O::Stop> {
+    ) -> Result<Option<(WayOpening, [Vec<Cell>; 2])>, O::Stop> {
         let silent = &mut Halves::silent(observer, self.blocks);
         let mut free = Maze::closed(self.cells);
         let mut weights = vec![1; self.cells.cells() as usize].into_boxed_slice();
@@ -205,7 +205,7 @@ impl Ground<'_> {
             }
         }
         // In a maze that is too large for its costs, corridors are as short as they can be.
-        let is_weighted = free.set_weights(weights).is_ok();
+        let mut is_weighted = free.set_weights(weights).is_ok();
         let from_entrance = costs(&without(&free, &[to]), from, silent)?;
         let from_exit = costs(&without(&free, &[from]), to, silent)?;
         let mut openings = Vec::new();
@@ -216,8 +216,13 @@ impl Ground<'_> {
                 for b in way_around(tree, a).into_iter().map(|side| self.cells.across(a, side)) {
                     for (before, after) in steps(a).flat_map(|before| steps(b).map(move |after| (before, after))) {
                         let costs = from_entrance.to(before).zip(from_exit.to(after)).filter(|_| before != after);
+                        let is_one = self.block(before) == self.block(after);
                         if let Some((first, second)) = costs {
-                            openings.push(Opening { inside: [a, b], outside: [before, after], cost: first + second });
+                            openings.push(WayOpening {
+                                inside: [a, b],
+                                outside: [before, after],
+                                cost: first + second + if is_one { ONE_BLOCK } else { 0 },
+                            });
                         }
                     }
                 }
@@ -232,13 +237,13 @@ impl Ground<'_> {
                 continue;
             }
             let mut free = without(&free, &first);
-            if let Some(weights) = free.weights().filter(|_| is_weighted) {
-                let mut weights: Box<[u16]> = weights.into();
+            if is_weighted {
+                let mut weights: Box<[u16]> = free.weights().unwrap_or_default().into();
                 for beside in first.iter().flat_map(|&cell| self.around(cell)) {
                     weights[beside.index()] = weights[beside.index()].max(BESIDE);
                 }
-                // They may become too large together, and then stay as they are.
-                let _ = free.set_weights(weights);
+                // Where they are too large together, they stay as they are.
+                is_weighted &= free.set_weights(weights).is_ok();
             }
             let from_exit = costs(&free, to, silent)?;
             if let Some(mut second) = from_exit.path_to(&free, after) {
@@ -259,7 +264,7 @@ impl Ground<'_> {
 }
 
 /// Returns the neighbors of a cell outside of the shape.
-fn free_neighbors<'a>(ground: &'a Ground<'_>, cell: Cell) -> impl Iterator<Item = Cell> + use<'a> {
+fn free_neighbors<'a>(ground: &'a ShapeGround<'_>, cell: Cell) -> impl Iterator<Item = Cell> + use<'a> {
     let neighbors = ground.cells.inner_sides(cell).into_iter().map(move |side| ground.cells.across(cell, side));
     neighbors.filter(|&neighbor| !ground.is_shape(neighbor))
 }
@@ -276,8 +281,8 @@ fn without(maze: &Maze<Square>, cells: &[Cell]) -> Maze<Square> {
 }
 
 /// What is carved outside of the way.
-struct Rest<'a> {
-    ground: Ground<'a>,
+struct RestOfMaze<'a> {
+    ground: ShapeGround<'a>,
     /// The passages outside of the way.
     planned: Maze<Square>,
     /// Which cells are connected, by the way too.
@@ -288,8 +293,8 @@ struct Rest<'a> {
     patches: Forest,
 }
 
-impl<'a> Rest<'a> {
-    fn new(ground: Ground<'a>, way: &[Cell]) -> Rest<'a> {
+impl<'a> RestOfMaze<'a> {
+    fn new(ground: ShapeGround<'a>, way: &[Cell]) -> RestOfMaze<'a> {
         let mut joined = Forest::new(ground.cells.cells() as usize);
         let mut is_on_way = ground.shape.to_vec();
         for pair in way.windows(2) {
@@ -299,7 +304,7 @@ impl<'a> Rest<'a> {
             is_on_way[ground.block(cell).index()] = true;
         }
         let patches = Forest::new(is_on_way.len());
-        Rest { planned: Maze::closed(ground.cells), joined, is_on_way, patches, ground }
+        RestOfMaze { planned: Maze::closed(ground.cells), joined, is_on_way, patches, ground }
     }
 
     /// Cuts the tree outside of the way into patches, and carves the way around each of them, which is a loop until it is cut.
@@ -309,7 +314,7 @@ impl<'a> Rest<'a> {
         rng: &mut Rng,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
-        let Rest { ground, planned, joined, is_on_way, patches } = self;
+        let RestOfMaze { ground, planned, joined, is_on_way, patches } = self;
         let mut pacer = Pacer::default();
         let mut sizes = vec![1; is_on_way.len()];
         let mut links = Vec::new();
@@ -342,9 +347,8 @@ impl<'a> Rest<'a> {
     }
 
     /// Opens random walls until all is connected, and cuts the way around each patch beside one of them.
-    fn join<O: Observer>(&mut self, tree: &Maze<Square>, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
-        let _ = tree;
-        let Rest { ground, planned, joined, is_on_way, patches } = self;
+    fn join<O: Observer>(&mut self, rng: &mut Rng, observer: &mut O) -> Result<(), O::Stop> {
+        let RestOfMaze { ground, planned, joined, is_on_way, patches } = self;
         let mut pacer = Pacer::default();
         let mut walls = Vec::new();
         for (cell, side, neighbor) in planned.walls() {
