@@ -70,7 +70,7 @@ def is_forgiven(value):
 
 # What makes parts of mazes.
 PARTS = ("quilt", "binary-tree", "sidewinder", "division")
-WAYS = ("difficulty", "length", "symmetry", "unicursal", "rooms", "room_size", "sparse")
+WAYS = ("difficulty", "length", "symmetry", "unicursal", "reveal", "rooms", "room_size", "sparse")
 
 
 def mend_part(query, choose, path):
@@ -605,7 +605,7 @@ def chooser(query, tested):
 
 # What makes a grid that is not one of plain squares, and what such a grid does not go with, or not with every value.
 SHAPING = ("grid", "rings", "floors", "wrap", "weave", "mask", "parts", "obstacles", "sparse")
-PLAIN = ("algo", "bias", "passes", "from", "to", "ends", "remove", "max_walls", "max_walls_in", "point", "w", "h", "symmetry", "unicursal", "rooms",
+PLAIN = ("algo", "bias", "passes", "from", "to", "ends", "remove", "max_walls", "max_walls_in", "point", "w", "h", "symmetry", "unicursal", "reveal", "rooms",
          "room_size")
 WITH_LOOPS = ("dungeon", "rooms-and-mazes", "cellular", "cellular-automaton")
 BY_ROWS = ("binary-tree", "sidewinder", "eller", "division", "recursive-division", "quilt", "tessellation", "fractal-tessellation")
@@ -672,7 +672,7 @@ FEW_CELLS = 400
 
 # The parameters that need the whole maze, unless they have their defaults.
 WHOLE = {"heat": "none", "palette": None, "braid": 0, "max_walls": None, "max_walls_in": None, "ends": "corners",
-         "difficulty": None, "length": None, "symmetry": None, "unicursal": "false", "rooms": 0, "room_size": None,
+         "difficulty": None, "length": None, "symmetry": None, "unicursal": "false", "reveal": None, "rooms": 0, "room_size": None,
          "weights": None, "exits": 0, "max_dead_end": None, "items": None, "locks": 0, "solvable": 1, "word": None,
          "sum": None, "decoys": 1}
 

@@ -154,8 +154,9 @@ impl BookRequest {
         let attempts = maze.attempts_within(most / 2 / candidates);
         let tries = u64::from(attempts.unwrap_or(0)) + u64::from(options.is_rising);
         let finding = Estimate::of_attempt(maze).steps.saturating_mul(tries);
-        // Mazes with letters are made once more, to see whether there is room for all of them.
-        let lettered = if maze.on_the_way().is_some() { u64::from(options.count) } else { 0 };
+        // Mazes with letters or shapes are made once more, to see whether there is room for all of them.
+        let is_tried = maze.on_the_way().is_some() || maze.reveal().is_some();
+        let lettered = if is_tried { u64::from(options.count) } else { 0 };
         let lettered = Estimate::of_making(maze).steps.saturating_mul(lettered);
         let building = (laid_steps(maze, each) * sizes + SIZE_STEPS * (sizes - 1)).saturating_add(lettered);
         let steps = building.saturating_add(finding.saturating_mul(candidates));
@@ -191,7 +192,8 @@ fn rises(query: &Query) -> bool {
 /// What is known of the mazes before they are made.
 fn traits_of(mazes: &VariedMazes) -> MazeTraits {
     let has_letters = mazes.largest.on_the_way().is_some();
-    MazeTraits { has_doors: mazes.has_doors(), has_letters, are_solved: false }
+    let has_shapes = mazes.largest.reveal().is_some();
+    MazeTraits { has_doors: mazes.has_doors(), has_letters, has_shapes, are_solved: false }
 }
 
 fn parse_options(query: &mut Query) -> Option<BookOptions> {

@@ -20,7 +20,7 @@ use crate::limits::cancel::Watch;
 use crate::limits::pool::Done;
 use crate::parameters::estimate::{Job, Task};
 use crate::parameters::format::{FormatSource, Parameters, Representation};
-use crate::parameters::maze::{GRID_PARAMETERS, GridSource, MazeParameters, UrlBySeed, has_rows_of_cells};
+use crate::parameters::maze::{GRID_PARAMETERS, GridSource, MazeParameters, UrlBySeed, has_rows_of_cells, is_revealed};
 use crate::parameters::output::Resource;
 use crate::parameters::query::Query;
 use crate::parameters::table::{Groups, Name};
@@ -194,6 +194,7 @@ pub fn on_posted_groups() -> Groups {
 pub fn mask_size(parameters: &mut Parameters, media_type: MediaType) -> Result<MaskSize, Problem> {
     let Parameters { query, settings, .. } = parameters;
     let kind = query.given(Name::Grid).and_then(|name| name.parse().ok()).unwrap_or(GridKind::Square);
+    let is_revealed = is_revealed(query);
     let is_scaled = media_type != MediaType::Json && has_rows_of_cells(kind);
     let sides = [Name::W, Name::H].map(|name| {
         let is_read = is_scaled && query.has(name);
@@ -203,7 +204,10 @@ pub fn mask_size(parameters: &mut Parameters, media_type: MediaType) -> Result<M
     let floors = query.given(Name::Floors).and_then(parse_digits).unwrap_or(1);
     let is_smooth = query.given(Name::Outline).is_some_and(|outline| outline.eq_ignore_ascii_case("smooth"));
     query.check()?;
-    Ok(MaskSize { sides, floors, is_smooth })
+    let longer_side = sides.into_iter().flatten().max().unwrap_or(MaskSize::LONGER_SIDE);
+    // A shape in a maze keeps its proportions, whatever those of the maze are.
+    let sides = if is_revealed { [None; 2] } else { sides };
+    Ok(MaskSize { sides, longer_side, floors, is_smooth, is_revealed })
 }
 
 /// Reports all parameters of the grid, which a JSON body determines.

@@ -62,7 +62,11 @@ impl Variations {
             let Ok(list) = list else { continue };
             // A group of shapes has as many as it has.
             if list.values.len() as u32 > count && query.given(*name).is_some_and(|text| text.contains([';', ','])) {
-                let what = if *name == Name::Word { "words" } else { "masks" };
+                let what = match name {
+                    Name::Word => "words",
+                    Name::Reveal => "shapes",
+                    _ => "masks",
+                };
                 query.fault(*name, format!("has {} {what}, and there are {count} mazes", list.values.len()));
             }
         }
@@ -105,8 +109,10 @@ fn sizes(query: &Query, max_side: u64) -> Vec<(Name, Result<Between<u64>, Invali
 fn lists(query: &Query) -> Vec<(Name, Result<ValueList, InvalidValue>)> {
     let mut lists = Vec::new();
     let listed = |name: Name| query.given(name);
-    if let Some(text) = listed(Name::Mask).filter(|text| Mask::is_list(text)) {
-        lists.push((Name::Mask, masks(text)));
+    for name in [Name::Mask, Name::Reveal] {
+        if let Some(text) = listed(name).filter(|text| Mask::is_list(text)) {
+            lists.push((name, masks(text)));
+        }
     }
     if let Some(text) = listed(Name::Word).filter(|text| text.contains([';', ','])) {
         lists.push((Name::Word, words(text)));

@@ -42,6 +42,7 @@ impl Page {
         let traits = MazeTraits {
             has_doors: picture.doors().iter().any(Option::is_some),
             has_letters: picture.metadata.answer.is_some(),
+            has_shapes: picture.metadata.reveals(),
             are_solved: picture.path.is_some(),
         };
         let plan = Plan::new(self.options, vec![picture.drawn_size()], traits);
@@ -65,6 +66,7 @@ pub fn parse_generated_worksheet(parameters: &mut Parameters, parsed: &MazeParam
     let traits = parsed.options.as_ref().map(|maze| MazeTraits {
         has_doors: maze.has_doors(),
         has_letters: maze.on_the_way().is_some(),
+        has_shapes: maze.reveal().is_some(),
         are_solved: parameters.query.takes(Groups::SOLVER),
     });
     parse_worksheet(parameters, Some(parsed), size, traits.unwrap_or_default())
@@ -86,12 +88,13 @@ pub fn parse_layout(query: &mut Query) -> Option<BookOptions> {
     let line = query.has(Name::LineMm).then(|| query.thousandths(Name::LineMm, BookOptions::LINES_MM));
     let title = parse_title(query);
     let line = if let Some(line) = line { Some(line?) } else { None };
-    let Style { color, path_color, .. } = style;
+    let Style { color, path_color, path_style, .. } = style;
     Some(BookOptions {
         shown,
         marks: marks?,
         color,
         path_color,
+        path_style,
         line,
         title: title?,
         ..BookOptions::sheet(paper?, words?)

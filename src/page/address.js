@@ -21,7 +21,7 @@ export const NO_ALGORITHM_OPTIONS = { straightness: '', pick: '', bias: '', pass
 const DEFAULTS = {
   algo: 'backtracker', grid: 'square', w: '30', h: '30', rings: '15', seed: '',
   floors: '1', wrap: 'none', weave: '0', mask: '', outline: 'cells', parts: 'one', sparse: '0',
-  difficulty: '', length: '', symmetry: '', unicursal: 'false', rooms: '0', room_size: '3..7',
+  difficulty: '', length: '', symmetry: '', unicursal: 'false', reveal: '', rooms: '0', room_size: '3..7',
   braid: '0', ends: 'corners', doors: 'false', exits: '0', to: '', weights: '', max_dead_end: '', items: '', locks: '0', word: '', sum: '', ...NO_ALGORITHM_OPTIONS,
   solver: 'auto', hand: '', heat: 'none', palette: 'viridis', solution: 'false',
   mode: 'look', what: 'build', compare: '', today: '', time: '', moves: '', sheet: '', lang: '',
@@ -85,7 +85,7 @@ export const DEFAULT_SOLVER = { weighted: 'dijkstra', unweighted: 'bfs' };
  * @type {Setting[]}
  */
 const MAZE_PARAMETERS = [
-  'algo', 'grid', 'w', 'h', 'rings', 'seed', ...GRID_PARAMETERS, 'difficulty', 'length', 'symmetry', 'unicursal', 'rooms', 'room_size',
+  'algo', 'grid', 'w', 'h', 'rings', 'seed', ...GRID_PARAMETERS, 'difficulty', 'length', 'symmetry', 'unicursal', 'reveal', 'rooms', 'room_size',
   'braid', 'ends', 'doors', 'exits', 'to', 'weights', 'max_dead_end', 'items', 'locks', 'word', 'sum', ...namesOf(NO_ALGORITHM_OPTIONS),
 ];
 

@@ -64,8 +64,13 @@ function sizeOfMaze({ count, ...book }, i) {
  * @returns {State}
  */
 export function stateOfMaze(state, book, i) {
-  const masks = maskGroups[state.mask] ?? [state.mask], words = splitWords(state.word);
-  return { ...state, ...sizeOfMaze(book, i), seed: derivedSeed(state.seed, i), mask: masks[i % masks.length], word: words[i % words.length] ?? '' };
+  /** @param {string} shape */
+  const next = (shape) => {
+    const shapes = maskGroups[shape] ?? [shape];
+    return shapes[i % shapes.length];
+  };
+  const words = splitWords(state.word);
+  return { ...state, ...sizeOfMaze(book, i), seed: derivedSeed(state.seed, i), mask: next(state.mask), reveal: next(state.reveal), word: words[i % words.length] ?? '' };
 }
 
 /** @typedef {{ maze: Maze | Mesh, seed: string }} LoadedMaze */

@@ -12,14 +12,14 @@ import { placedThings, symbolParts } from './painter.js';
 /** @import { BookWords, Graph, PlacedLetters, Point, SymbolPart } from './types.d.ts' */
 
 /** @typedef {Record<string, string | number>} Attributes */
-/** @typedef {{ at: number[], marks: string, cell: number, arrow: number, wall: number }} DrawingLook */
+/** @typedef {{ at: number[], marks: string, cell: number, arrow: number, wall: number, isFilled: boolean }} DrawingLook */
 /** @typedef {[cell: number, side: number | undefined, isEntrance: boolean]} MazeEnd */
 /** @typedef {{ top: number, width: number, height: number }} Block */
 /** @typedef {{ width: number, height: number }} Slot */
 /**
  * An arrangement of mazes on a page: the heights of what is beside each, its columns and rows, and how large a slot and a cell are.
  * @typedef {{
- *   label: number, answer: number, name: number, arrow: number, isSolved: boolean, aboveLabel: number, above: number, below: number,
+ *   label: number, answer: number, prompt: number, belowPrompt: number, name: number, arrow: number, isSolved: boolean, aboveLabel: number, above: number, below: number,
  *   columns: number, rows: number, slot: Slot, cell: number,
  * }} MazeGrid
  */
@@ -27,7 +27,8 @@ import { placedThings, symbolParts } from './painter.js';
  * What is printed: see `Sheets`.
  * @typedef {{
  *   mazes: Graph[], count?: number, perPage?: number, paper: string, title?: string, footer?: string[], marks?: string, line?: number,
- *   hasNames?: boolean, hasAnswers?: boolean, details?: string[], words?: BookWords, solutions?: number[][], answers?: string, pagesBefore?: number,
+ *   hasNames?: boolean, hasAnswers?: boolean, hidesShapes?: boolean, details?: string[], words?: BookWords, solutions?: number[][], answers?: string,
+ *   pagesBefore?: number,
  * }} SheetsOptions
  */
 
@@ -144,7 +145,7 @@ export function createSheetPreview(sheets, label) {
  * @type {MazeGrid}
  */
 const NO_GRID = {
-  label: 0, answer: 0, name: 0, arrow: 0, isSolved: false, aboveLabel: 0, above: 0, below: 0, columns: 1, rows: 1, slot: { width: 0, height: 0 }, cell: 0,
+  label: 0, answer: 0, prompt: 0, belowPrompt: 0, name: 0, arrow: 0, isSolved: false, aboveLabel: 0, above: 0, below: 0, columns: 1, rows: 1, slot: { width: 0, height: 0 }, cell: 0,
 };
 
 /**
@@ -152,7 +153,8 @@ const NO_GRID = {
  *
  * `count` is the number of all mazes if not all of `mazes` are there yet, and `perPage` how many there are on a page. `title` is above them, and
  * `footer` has lines below. `marks` are those of the ends, and `line` is how thick walls are, if that is wanted. If `hasNames`, there are lines for
- * names; if `hasAnswers`, lines for what the letters on the way say. `details` are said of the mazes beside their numbers. `words` are those of a
+ * names; if `hasAnswers`, lines for what the letters on the way say; if `hidesShapes`, a question, and
+ * solutions whose ways are filled. `details` are said of the mazes beside their numbers. `words` are those of a
  * book. `solutions` has the path through each maze, and `answers` says where these are: at the `end`, on the pages that are `facing` those of the
  * mazes, or nowhere. `pagesBefore` is the number of pages before the first one with mazes.
  */
@@ -169,7 +171,7 @@ class Sheets {
   solutionGrid = NO_GRID;
 
   /** @param {SheetsOptions} options */
-  constructor({ mazes, count = mazes.length, perPage = 1, paper, title = '', footer = [], marks = 'arrows', line = 0, hasNames = false, hasAnswers = false, details = [], words = books[language], solutions = [], answers = solutions.length ? 'end' : 'none', pagesBefore = 0 }) {
+  constructor({ mazes, count = mazes.length, perPage = 1, paper, title = '', footer = [], marks = 'arrows', line = 0, hasNames = false, hasAnswers = false, hidesShapes = false, details = [], words = books[language], solutions = [], answers = solutions.length ? 'end' : 'none', pagesBefore = 0 }) {
     this.mazes = mazes;
     this.count = count;
     this.perPage = perPage;
@@ -178,6 +180,7 @@ class Sheets {
     this.line = line;
     this.hasNames = hasNames;
     this.hasAnswers = hasAnswers;
+    this.hidesShapes = hidesShapes;
     this.details = details;
     this.words = words;
     this.solutions = solutions;
@@ -239,16 +242,18 @@ class Sheets {
     const grid = {
       label: !hasLabels ? 0 : (isSolved ? of(12, 9, 9) : of(15, 12, 10.5)) * PT,
       answer: !hasAnswers ? 0 : (isSolved ? of(22, 11, 11) : of(22, 18, 14)) * PT,
+      prompt: isSolved || !this.hidesShapes ? 0 : of(15, 12, 9) * PT,
       name: isSolved || places === 1 || !this.hasNames ? 0 : of(0, 12, 10) * PT,
       arrow: of(20, 17, 9) * PT,
       isSolved,
     };
     const aboveLabel = grid.name && grid.name + BELOW_NAME_MM;
-    const above = aboveLabel + (grid.label && grid.label + BELOW_LABEL_MM), below = grid.answer && grid.answer + ABOVE_ANSWER_MM;
+    const above = aboveLabel + (grid.label && grid.label + BELOW_LABEL_MM), belowPrompt = grid.prompt && grid.prompt + ABOVE_ANSWER_MM;
+    const below = belowPrompt + (grid.answer && grid.answer + ABOVE_ANSWER_MM);
     const block = this.#block(isSolved), ways = [1, 2, 3, 4, 6].filter((columns) => places % columns === 0).map((columns) => {
       const rows = places / columns;
       const slot = { width: (block.width - (columns - 1) * MAZE_GAPS_MM[0]) / columns, height: (block.height - (rows - 1) * MAZE_GAPS_MM[1]) / rows };
-      const arranged = { ...grid, aboveLabel, above, below, columns, rows, slot };
+      const arranged = { ...grid, aboveLabel, above, belowPrompt, below, columns, rows, slot };
       return { ...arranged, cell: Math.min(...this.mazes.map((maze) => this.#cellSize(maze, arranged).cell)) };
     });
     return ways.reduce((best, next) => (next.cell > best.cell + 1e-9 ? next : best));
@@ -386,8 +391,12 @@ class Sheets {
       if (isBelow) group.append(text(details, start, y + 1.25 * smallest, size, { class: 'details' }));
       else if (details) group.append(text(details, start + wide, y, size, { class: 'details', 'text-anchor': 'end' }));
     }
-    group.append(createDrawing(maze, isSolved ? this.solutions[number] ?? [] : [], { at: [left, top], marks: this.marks, cell, wall, arrow: around && (around - wall / 2) / ROOM_OF_ARROW }));
-    if (grid.answer && maze.answer) group.append(this.#answerLine(maze, isSolved, { ...slot, y: top + maze.height * cell + around + ABOVE_ANSWER_MM, height: grid.answer, middle: left + width / 2 }));
+    group.append(createDrawing(maze, isSolved ? this.solutions[number] ?? [] : [], { at: [left, top], marks: this.marks, cell, wall, arrow: around && (around - wall / 2) / ROOM_OF_ARROW, isFilled: this.hidesShapes }));
+    if (grid.prompt) {
+      const size = fittingSize(this.words.color, grid.prompt, slot.width), wide = textWidth(this.words.color, size);
+      group.append(text(this.words.color, within(wide), top + maze.height * cell + around + grid.belowPrompt, size, { class: 'prompt' }));
+    }
+    if (grid.answer && maze.answer) group.append(this.#answerLine(maze, isSolved, { ...slot, y: top + maze.height * cell + around + grid.belowPrompt + ABOVE_ANSWER_MM, height: grid.answer, middle: left + width / 2 }));
     return group;
   }
 
@@ -508,14 +517,14 @@ function cutLine(line, width) {
  * @param {number[]} path
  * @param {DrawingLook} look
  */
-function createDrawing(maze, path, { at: [x, y], marks, cell, arrow: arrowLength, wall: wallWidth }) {
+function createDrawing(maze, path, { at: [x, y], marks, cell, arrow: arrowLength, wall: wallWidth, isFilled }) {
   const units = CELL_UNITS / cell, [arrow, wall] = [arrowLength, wallWidth].map((length) => length * units);
   // A single cell that is both ends has a door for each.
   /** @type {MazeEnd[]} */
   const ends = [[maze.from, maze.doors(maze.from)[0], true], [maze.to, maze.doors(maze.to).at(-1), false]];
   const drawing = createSvgElement('g', { class: 'drawing', transform: `translate(${x} ${y}) scale(${1 / units})` });
   const lines = { ...WALL_ATTRIBUTES, 'stroke-width': wall };
-  drawing.append(...(maze instanceof Mesh ? createMeshLines(maze, path, lines) : maze instanceof Maze ? createSquareLines(maze, path, lines) : []));
+  drawing.append(...(maze instanceof Mesh ? createMeshLines(maze, path, lines) : maze instanceof Maze ? createSquareLines(maze, path, lines, isFilled) : []));
   drawing.append(...ends.flatMap((end) => createMark(maze, end, marks, arrow, wall)));
   drawing.append(...createPlacedThings(maze, marks !== 'none'));
   return drawing;
@@ -623,11 +632,13 @@ const WALL_ATTRIBUTES = { fill: 'none', stroke: '#000' };
  * @param {Maze} maze
  * @param {number[]} path
  * @param {Attributes} lines
+ * @param {boolean} isFilled
  */
-function createSquareLines(maze, path, lines) {
+function createSquareLines(maze, path, lines, isFilled) {
   const walls = createSvgElement('path', { ...lines, d: wallPathData(maze), 'stroke-linecap': 'square' });
   const blocks = maze.blocked ? [createSvgElement('path', { fill: BLOCKED_COLOR, d: blockedPathData(maze) })] : [];
   if (path.length < 2) return [...blocks, walls];
+  if (isFilled) return [...blocks, createSvgElement('path', { fill: PRINT_COLORS.path, d: path.map((cell) => squarePathData(maze, cell)).join(''), class: 'filled' }), walls];
   return [...blocks, createSvgElement('polyline', { ...PATH_ATTRIBUTES, points: path.map((cell) => cellCenter(maze, cell).join()).join(' '), 'stroke-width': CELL_UNITS * 0.3 }), walls];
 }
 
@@ -664,6 +675,16 @@ function wallPathData(maze) {
     for (let i = 0; i < runs.length; i += 2) pieces.push(`M${line * CELL_UNITS} ${runs[i] * CELL_UNITS}V${runs[i + 1] * CELL_UNITS}`);
   });
   return pieces.join('');
+}
+
+/**
+ * A square, which is a little larger so that none shines through between two.
+ * @param {Maze} maze
+ * @param {number} cell
+ */
+function squarePathData(maze, cell) {
+  const [x, y] = cellCenter(maze, cell), side = CELL_UNITS * 1.02;
+  return `M${x - side / 2} ${y - side / 2}h${side}v${side}h${-side}z`;
 }
 
 /**

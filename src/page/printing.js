@@ -43,6 +43,7 @@ function renderMaze() {
     marks: valueOf('print-marks'),
     hasNames: isChecked('print-name'),
     title: validateTitle(byId('print-title', HTMLInputElement)).title,
+    hidesShapes: Boolean(mazeAnswer?.options?.reveal),
     footer: maze && isChecked('print-made') ? [`Dédale · ${name}`] : [],
     solutions: solution,
   });

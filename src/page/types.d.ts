@@ -114,7 +114,7 @@ export interface MazeAnswer extends PlacedAnswer {
   rings?: number;
   floors?: number;
   crossings?: Crossing[];
-  options?: { difficulty?: string, wrap?: string };
+  options?: { difficulty?: string, wrap?: string, reveal?: string };
   /** Of a file: how it was read. */
   read?: string;
   dark?: string;
@@ -160,7 +160,7 @@ export type Values = Record<string, unknown> & { count?: number | bigint };
 
 /** The words of a book in one language. */
 export interface BookWords {
-  lang: string, maze: string, few: string, many: string, seed: string, solution: string, solutions: string, with_solutions: string, page: string, solution_on: string, difficulty: string, name: string, word: string, sum: string,
+  lang: string, maze: string, few: string, many: string, seed: string, solution: string, solutions: string, with_solutions: string, page: string, solution_on: string, difficulty: string, name: string, word: string, sum: string, color: string,
 }
 /** The parameters of a book beside those of its mazes. */
 export interface BookParameters {

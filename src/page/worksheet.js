@@ -11,17 +11,17 @@ import { codeInAddress, readSheetCode, writeSheetCode } from './sheet-code.js';
 
 /** @import { Changes, SheetsOptions, State } from './types.d.ts' */
 
-/** @typedef {{ w: string, h: string, cut: string, difficulty: string, line: string }} AgePreset */
+/** @typedef {{ w: string, h: string, cut: string, hidden: [string, string], difficulty: string, line: string }} AgePreset */
 
 /**
- * Mazes for children of an age: how large, also where they are cut to a shape, how hard, and how thick lines are, in millimeters.
+ * Mazes for children of an age: how large, also where they are cut to a shape or hide one, how hard, and how thick lines are, in millimeters.
  * @type {Record<string, AgePreset>}
  */
 const AGE_PRESETS = {
-  4: { w: '5', h: '7', cut: '10', difficulty: 'easy', line: '2' },
-  6: { w: '8', h: '11', cut: '12', difficulty: 'easy', line: '1.6' },
-  8: { w: '14', h: '19', cut: '18', difficulty: 'medium', line: '1.2' },
-  10: { w: '20', h: '28', cut: '26', difficulty: 'hard', line: '0.8' },
+  4: { w: '5', h: '7', cut: '10', hidden: ['20', '24'], difficulty: 'easy', line: '2' },
+  6: { w: '8', h: '11', cut: '12', hidden: ['24', '30'], difficulty: 'easy', line: '1.6' },
+  8: { w: '14', h: '19', cut: '18', hidden: ['32', '40'], difficulty: 'medium', line: '1.2' },
+  10: { w: '20', h: '28', cut: '26', hidden: ['44', '56'], difficulty: 'hard', line: '0.8' },
 };
 
 /** More mazes than these are a file, and not printed from here. */
@@ -36,8 +36,29 @@ const BOOK_FIELDS = ['count', 'per_page', 'marks', 'line_mm', 'paper', 'lang', '
 /** Check boxes for what is printed beside the mazes. */
 const SHOWN_FIELDS = ['name', 'code'];
 
+/** The shapes that are hidden where none is chosen. */
+const DEFAULT_HIDDEN = 'animals';
+
+/** The smallest side of a maze that hides a shape. */
+const MIN_HIDDEN_SIDE = 20;
+
 /** What the fields say of the mazes. */
-const SHEET_PARAMETERS = ['w', 'h', 'mask', 'outline', 'parts', 'difficulty', 'doors', 'word', 'sum', 'seed'];
+const SHEET_PARAMETERS = ['w', 'h', 'mask', 'reveal', 'outline', 'parts', 'difficulty', 'doors', 'word', 'sum', 'seed'];
+
+/**
+ * The mazes that hide a shape. Their way is as long as the shape is large, whatever is said of difficulty.
+ * @param {string} reveal
+ * @param {AgePreset | undefined} age
+ * @param {State} shown
+ * @returns {State}
+ */
+function hidingState(reveal, age, shown) {
+  /** @param {string} side */
+  const even = (side) => String(Math.max(MIN_HIDDEN_SIDE, 2 * Math.ceil(Number(side) / 2)) || side);
+  if (!age) return { ...shown, w: even(shown.w), h: even(shown.h), mask: '', outline: 'cells', parts: 'one', difficulty: '', length: '', reveal };
+  const [w, h] = age.hidden;
+  return { ...withoutMask({ grid: 'square', rings: '15', floors: '1', w, h }), doors: 'true', reveal };
+}
 
 export class Worksheet {
   #seed = randomSeed();
@@ -69,6 +90,10 @@ export class Worksheet {
     this.#applyLineWidthOfAge();
     byId('worksheet').addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.update());
     byId('worksheet-age').addEventListener('change', () => this.#applyLineWidthOfAge());
+    const reveal = byId('worksheet-reveal', HTMLInputElement), shape = byId('worksheet-shape', HTMLSelectElement);
+    // There is a picture to hide, or none is hidden.
+    reveal.addEventListener('change', () => { if (reveal.checked) shape.value ||= DEFAULT_HIDDEN; });
+    shape.addEventListener('change', () => { if (!shape.value) reveal.checked = false; });
     // Each word needs a maze.
     byId('worksheet-word').addEventListener('input', () => { byId('worksheet-count', HTMLInputElement).value = String(Math.max(this.#words.length, Number(valueOf('worksheet-count'))) || 1); });
     for (const event of ['input', 'change']) byId('worksheet-fields').addEventListener(event, () => this.update());
@@ -100,6 +125,7 @@ export class Worksheet {
   /** The mazes, as the page knows mazes. */
   get state() {
     const age = AGE_PRESETS[byId('worksheet-age', HTMLSelectElement).value], mask = byId('worksheet-shape', HTMLSelectElement).value, shown = this.#getState(), letters = this.#pathLetters;
+    if (mask && isChecked('worksheet-reveal')) return { ...hidingState(mask, age, shown), seed: this.#seed, ...letters };
     const shape = mask && { mask, outline: 'smooth', parts: 'one' };
     if (!age) return { ...shown, seed: this.#seed, ...letters, ...(mask && { ...shape, ...sizeForShape({ ...shown, mask }) }) };
     const { w, h, cut, difficulty } = age, size = mask ? { w: cut, h: cut } : { w, h };
@@ -148,7 +174,7 @@ export class Worksheet {
   restore(code) {
     const parameters = readSheetCode(code);
     if (!parameters) return;
-    const { mask = '', seed, show = '', answers, word = '', sum = '', ...others } = parameters, shown = show.split(',');
+    const { mask: cutTo = '', reveal = '', seed, show = '', answers, word = '', sum = '', ...others } = parameters, shown = show.split(',');
     this.#seed = seed;
     /** @param {string} name @param {string} [value] */
     const set = (name, value) => { setValue(`worksheet-${name.replaceAll('_', '-')}`, value ?? ''); };
@@ -161,16 +187,21 @@ export class Worksheet {
     }
     set('word', word);
     set('sum', sum);
+    const mask = reveal || cutTo;
     const isOffered = [...byId('worksheet-shape', HTMLSelectElement).options].some(({ value }) => value === mask);
     set('shape', isOffered ? mask : '');
+    byId('worksheet-reveal', HTMLInputElement).checked = isOffered && reveal !== '';
     const { w, h, difficulty } = others;
     /** @param {AgePreset} preset */
-    const isOf = ({ cut, ...age }) => age.difficulty === difficulty && (mask ? w === cut && h === cut : w === age.w && h === age.h);
+    const isOf = ({ cut, hidden, ...age }) => {
+      if (reveal) return w === hidden[0] && h === hidden[1];
+      return age.difficulty === difficulty && (mask ? w === cut && h === cut : w === age.w && h === age.h);
+    };
     const [age = ''] = isOffered && !hasOtherParameters(others, SHEET_PARAMETERS) ? Object.entries(AGE_PRESETS).find(([, preset]) => isOf(preset)) ?? [] : [];
     set('age', age);
     if (!isComplete) this.#applyLineWidthOfAge();
     // The maze of the page is the first one then, and what the sheet has of it.
-    if (!age) this.#setMaze(stateOfParameters({ ...others, seed, ...(isOffered ? { outline: 'cells', parts: 'one' } : { mask }) }));
+    if (!age) this.#setMaze(stateOfParameters({ ...others, seed, ...(isOffered ? { outline: 'cells', parts: 'one' } : { mask: cutTo, reveal }) }));
     this.update();
   }
 
@@ -214,7 +245,7 @@ export class Worksheet {
     const { paper, per_page: perPage, marks, line_mm: line, title, answers, lang = 'en', show = '' } = this.bookParameters, shown = show.split(',');
     return {
       paper, perPage: Number(perPage), marks, line: Number(line), title, words: books[lang], hasNames: shown.includes('name'), hasAnswers: shown.includes('answer'),
-      answers, footer: shown.includes('code') ? [this.#code(false)] : [],
+      answers, hidesShapes: this.state.reveal !== '', footer: shown.includes('code') ? [this.#code(false)] : [],
     };
   }
 

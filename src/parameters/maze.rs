@@ -16,7 +16,7 @@ use crate::parameters::format::{MeshTraits, Parameters, Representation, check_di
 use crate::parameters::query::{CanonicalValue, Query, write_values};
 use crate::parameters::solve::{AddressSpace, SideNames};
 use crate::parameters::style::{Extent, PixelLimit};
-use crate::parameters::table::{Groups, Name};
+use crate::parameters::table::{DRAWING, Groups, Name};
 use crate::response::caching::{Age, Location};
 use crate::settings::{MAX_URI_BYTES, Settings};
 
@@ -128,7 +128,8 @@ impl MazeParameters {
         let mut builder = source.builder(parameters);
         let Parameters { settings, query, .. } = parameters;
         check_version(query);
-        for name in source.names() {
+        let is_drawn = matches!(source, GridSource::Mask(_)) && is_revealed(query);
+        for name in source.names().filter(|&name| !(is_drawn && name == Name::Reveal)) {
             query.set(name, &mut builder);
         }
         if !query.has(Name::Seed) {
@@ -147,6 +148,7 @@ impl MazeParameters {
                 is_drawable = mesh.is_drawable();
                 builder = builder.on(*mesh);
             }
+            GridSource::Mask(drawn) if is_drawn => builder = builder.reveal(drawn.over_grid()),
             GridSource::Mask(drawn) => builder = apply_mask(query, builder, drawn, settings, &mut unresolved),
             GridSource::Whole | GridSource::Book(_) | GridSource::Rows | GridSource::Part { .. } => {}
         }
@@ -165,6 +167,9 @@ impl MazeParameters {
         let is_mesh = !is_part && !is_plain;
         let traits = is_mesh.then_some(MeshTraits { mesh, is_drawable, is_woven });
         let options = builder.options().map(Box::new).map_err(|invalid| query.invalid_options(invalid)).ok();
+        if let (true, Some(values), Some(options)) = (is_drawn, &mut unresolved, &options) {
+            values.extend(options.reveal().map(|shape| (Name::Reveal, shape.to_string())));
+        }
         if is_plain && !is_part {
             query.advise_too_large(&[Name::W, Name::H], LARGER_MAZES);
         }
@@ -286,7 +291,10 @@ impl MazeParameters {
         let is_not_default =
             |(name, value): &&(Name, String)| *name != Name::Seed && query.default_of(*name) != Some(value);
         let more: Vec<_> = self.unresolved.as_ref()?.iter().filter(is_not_default).collect();
-        let is_left_out = |name: Name| [Name::Format, Name::Seed, Name::Generator].contains(&name) || without(name);
+        // What a drawing in the body stands for takes the place of the word for it.
+        let is_known = |name: Name| more.iter().any(|(known, _)| *known == name);
+        let is_left_out =
+            |name: Name| [Name::Format, Name::Seed, Name::Generator].contains(&name) || without(name) || is_known(name);
         // A book has the values of the query, such as lists, and the options of one of its mazes.
         let options = self.options.as_deref().filter(|_| self.unchecked.is_none());
         Some(query.canonical(&more, is_left_out, options))
@@ -363,6 +371,11 @@ static ORDERED_OPTIONS: LazyLock<Vec<Name>> = LazyLock::new(|| {
     });
     names
 });
+
+/// Returns true if the drawing in the body is the shape that the way shows.
+pub fn is_revealed(query: &Query) -> bool {
+    query.given(Name::Reveal).is_some_and(|shape| shape.eq_ignore_ascii_case(DRAWING))
+}
 
 /// Reports a generator version other than that of this server.
 fn check_version(query: &mut Query) {

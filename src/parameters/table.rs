@@ -16,7 +16,7 @@ use dedale::grid::GridKind;
 use dedale::named;
 use dedale::options::MazeOption;
 use dedale::parse::InputFormat;
-use dedale::picture::{Marks, Palette, Shown, Theme};
+use dedale::picture::{Marks, Palette, PathStyle, Shown, Theme};
 use dedale::solve::{Hand, Solver};
 
 use crate::problem::{Code, Reason};
@@ -270,6 +270,9 @@ pub const ALL_POINTS: &str = "all";
 
 /// The value of `solver` that leaves the choice to the service, see [`Solver::recommended`].
 pub const AUTO: &str = "auto";
+
+/// The value of `reveal` that means the drawing in the body.
+pub const DRAWING: &str = "drawing";
 
 /// All values of `solver`.
 pub fn solver_names() -> Vec<&'static str> {
@@ -527,6 +530,8 @@ parameters! {
     Straightness: Parameter::option("straightness", Groups::SHAPE).number(),
     Symmetry: Parameter::option("symmetry", Groups::SHAPE).with_none(""),
     Unicursal: Parameter::option("unicursal", Groups::SHAPE),
+    // A book takes a list, and separates it itself.
+    Reveal: Parameter::option("reveal", Groups::SHAPE).with_words(&[DRAWING]).with_none(""),
     Rooms: Parameter::option("rooms", Groups::SHAPE),
     RoomSize: Parameter::option("room_size", Groups::SHAPE),
     Sparse: Parameter::option("sparse", Groups::SHAPE).number(),
@@ -584,6 +589,8 @@ parameters! {
     Color: Parameter::new("color", Groups::INK.union(Groups::TILE)).with_default("1b1f2a").with_default_where(|_| false),
     Background: Parameter::new("background", Groups::STYLE.union(Groups::TILE)).with_default("ffffff").with_default_where(|_| false),
     PathColor: Parameter::new("path_color", Groups::INK.union(Groups::TILE)).with_default("e0244e").with_default_where(|_| false),
+    // No default, since it depends on the maze.
+    PathStyle: Parameter::new("path_style", Groups::INK).with_names(PathStyle::NAMES),
     Marks: Parameter::new("marks", Groups::MARKS).with_default("arrows").with_names(Marks::NAMES),
     Heat: Parameter::new("heat", Groups::SHADES).with_default("none").with_names(&["distance", "weights", "none"]),
     Palette: Parameter::new("palette", Groups::SHADES).with_default("viridis").with_names(Palette::NAMES),

@@ -334,14 +334,18 @@ pub struct MaskSize {
     pub sides: [Option<u32>; 2],
     /// The number of floors on which it is repeated.
     pub floors: u64,
+    /// The columns or rows of the longer side of a drawing that says nothing of cells.
+    pub longer_side: u32,
     /// Whether cells are cut along its outline.
     pub is_smooth: bool,
+    /// Whether it is a shape in a maze of another size.
+    pub is_revealed: bool,
 }
 
-/// The columns or rows of the longer side of a drawing that says nothing of cells.
-const LONGER_SIDE: u32 = 30;
-
 impl MaskSize {
+    /// The longer side where none is requested.
+    pub const LONGER_SIDE: u32 = 30;
+
     /// The columns and rows of the mask in a picture of this size. If only one of them is requested, the other one
     /// keeps the proportions.
     fn of_picture(self, [width, height]: [u32; 2]) -> [u32; 2] {
@@ -360,8 +364,8 @@ impl MaskSize {
     /// The columns and rows of a grid that is cut along the outline of a drawing of this size.
     fn of_drawing(self, [width, height]: [u32; 2]) -> [u32; 2] {
         let sides = match self.sides {
-            [None, None] if width >= height => [Some(LONGER_SIDE), None],
-            [None, None] => [None, Some(LONGER_SIDE)],
+            [None, None] if width >= height => [Some(self.longer_side), None],
+            [None, None] => [None, Some(self.longer_side)],
             known => known,
         };
         MaskSize { sides, ..self }.of_picture([width, height])
@@ -447,6 +451,7 @@ fn parse_mask(
         _ if size.is_smooth => drawn,
         // Its pixels are no cells.
         MediaType::Svg => size.of_drawing(drawn),
+        MediaType::Png if size.is_revealed => size.of_drawing(drawn),
         _ => size.of_picture(drawn),
     };
     let mask = match (media_type, str::from_utf8(body)) {

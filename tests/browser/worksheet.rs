@@ -18,6 +18,7 @@ tests![
     the_same_sheet_is_there_again,
     every_word_fits_as_a_shape,
     letters_are_on_the_screen,
+    a_picture_is_hidden,
 ];
 
 const MAZE: &str = "/?algo=prim&w=9&h=9&seed=7";
@@ -381,4 +382,32 @@ fn letters_are_on_the_screen(tab: &mut Tab) {
         });
         assert_ne!(plain, with_letters, "{mode}");
     }
+}
+
+fn a_picture_is_hidden(tab: &mut Tab) {
+    tab.go(&format!("{MAZE}&lang=de"));
+    tab.state("ready");
+    open(tab);
+    for age in values(tab, "worksheet-age") {
+        tab.select("worksheet-age", &age);
+        tab.select("worksheet-shape", "");
+        tab.click("#worksheet-reveal");
+        // Where no shape is chosen, each maze hides another animal.
+        assert_eq!(tab.value("worksheet-shape"), "animals");
+        let link = link(tab);
+        assert!(link.contains("reveal=animals") && !link.contains("mask="), "{age}: {link}");
+        assert!(service::is_there(&link), "{age}: {link}");
+        tab.select("worksheet-shape", "");
+        assert_eq!(tab.eval("document.getElementById('worksheet-reveal').checked"), false);
+    }
+    tab.select("worksheet-age", "4");
+    tab.select("worksheet-shape", "cat");
+    tab.click("#worksheet-reveal");
+    tab.click("#worksheet-answers");
+    tab.click("#worksheet-print");
+    tab.until("it is printed", "window.printed === 1");
+    assert_eq!(tab.eval("document.querySelector('.page .prompt').textContent"), "Male den Weg aus: Was ist es?");
+    assert_eq!(tab.eval("document.querySelectorAll('.page').length"), 2);
+    assert_eq!(tab.eval("document.querySelectorAll('.page:nth-child(2) .filled').length"), 1);
+    assert_eq!(tab.eval("document.querySelectorAll('.page:first-child .filled').length"), 0);
 }

@@ -15,7 +15,7 @@ use crate::markdown::{page, root};
 const SMALL: &str = "&cell=6&wall=1&margin=2";
 
 /// Changes to a maze of 20 × 20 cells.
-const CHANGES: [&str; 30] = [
+const CHANGES: [&str; 31] = [
     "straightness=0.8",
     "algo=growing-tree&pick=oldest",
     "algo=binary-tree&bias=nw",
@@ -32,6 +32,7 @@ const CHANGES: [&str; 30] = [
     "symmetry=mirror-y",
     "symmetry=rotate&h=19",
     "unicursal=true",
+    "reveal=heart&w=30&h=30",
     "doors=true",
     "ends=farthest",
     "ends=center",

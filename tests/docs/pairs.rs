@@ -13,7 +13,7 @@ use dedale::options::{InvalidOptions, MakeError, MazeBuilder};
 use crate::markdown::{Page, page};
 
 /// What shapes a grid, and the value that is tried.
-const SHAPES: [(&str, &str); 9] = [
+const SHAPES: [(&str, &str); 10] = [
     ("wrap", "xy"),
     ("mask", "circle"),
     ("floors", "2"),
@@ -23,6 +23,7 @@ const SHAPES: [(&str, &str); 9] = [
     ("sparse", "0.4"),
     ("symmetry", "mirror-x"),
     ("unicursal", "true"),
+    ("reveal", "heart"),
 ];
 
 /// Those of them that open more walls than a perfect maze has.
@@ -109,7 +110,12 @@ fn refused(rows: &[Row], kind: GridKind, names: &[&str]) -> BTreeSet<[String; 2]
 
 fn builder(kind: GridKind, options: &[(&str, &str)]) -> MazeBuilder {
     let mut builder = MazeBuilder::default();
-    let size: &[(&str, &str)] = if kind == GridKind::Polar { &[("rings", "3")] } else { &[("w", "6"), ("h", "6")] };
+    let size: &[(&str, &str)] = match options.iter().any(|(name, _)| *name == "reveal") {
+        _ if kind == GridKind::Polar => &[("rings", "3")],
+        // A shape is seen in a larger maze only.
+        true => &[("w", "20"), ("h", "20")],
+        false => &[("w", "6"), ("h", "6")],
+    };
     // What a mask leaves may fall into parts.
     let parts = options.iter().any(|(name, _)| *name == "mask").then_some(("parts", "largest"));
     for (name, value) in [("grid", kind.name())].iter().chain(size).chain(options).copied().chain(parts) {

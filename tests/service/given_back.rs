@@ -253,6 +253,7 @@ async fn no_edit_and_no_format_of_a_posted_maze_is_a_fault_of_the_service() {
         "ends=random",
         "symmetry=mirror-x",
         "unicursal=true",
+        "reveal=heart",
         "straightness=0.5",
         "weave=1",
         "algo=eller",

@@ -39,6 +39,7 @@ mod pictures;
 mod posted;
 #[cfg(unix)]
 mod process;
+mod reveal;
 mod scenarios;
 mod searches;
 mod seeds;

@@ -94,12 +94,12 @@ impl Mazes {
             _ if book.is_rising => seeds = rising(&found, book)?,
             _ => seeds.extend(found.iter().map(|of_maze| of_maze[0].1)),
         }
-        let has_letters = options.iter().any(|maze| maze.on_the_way().is_some());
+        let is_tried = options.iter().any(|maze| maze.on_the_way().is_some() || maze.reveal().is_some());
         let mut mazes = Mazes { options, seeds, sizes, made: None };
         // Only the way through a maze shows whether there is room. Where there is none, another seed is taken. Those that are in the order of their
         // difficulty were made already.
         let mut fitting = Vec::new();
-        for number in (0..book.count).filter(|_| has_letters && !book.is_rising) {
+        for number in (0..book.count).filter(|_| is_tried && !book.is_rising) {
             observer.go_on()?;
             if let Some(maze) = mazes.options_of(number) {
                 fitting.push(maze.make_fitting(observer)?.metadata.seed.unwrap_or(maze.seed()));

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use dedale::about::Between;
 use dedale::named;
 use dedale::options::DIFFICULTY_SAMPLE;
-use dedale::picture::{Marks, Style};
+use dedale::picture::{Marks, PathStyle, Style};
 
 use super::paper::{MM, Paper};
 use super::words::Words;
@@ -76,6 +76,8 @@ pub struct BookOptions {
     pub color: [u8; 3],
     /// The color of the ways and of dots at the ends.
     pub path_color: [u8; 3],
+    /// How the ways are drawn: see [`Style::path_style`].
+    pub path_style: Option<PathStyle>,
     /// How thick the walls are, in thousandths of a millimeter, where that does not follow from the cells.
     pub line: Option<u32>,
     /// The title, if there is one.
@@ -124,6 +126,7 @@ impl BookOptions {
             marks: Marks::default(),
             color: Style::DEFAULT.color,
             path_color: Style::DEFAULT.path_color,
+            path_style: None,
             line: None,
             title: None,
             bleed: 0,
@@ -182,6 +185,7 @@ impl fmt::Display for BookOptions {
             marks,
             color,
             path_color,
+            path_style,
             line,
             title,
             bleed,
@@ -196,6 +200,7 @@ impl fmt::Display for BookOptions {
             "{count} {paper} {per_page} {answers} {answers_per_page} {lang} {bleed} {gutter} {shown:?} {marks} {line:?} {title:?} \
              {color:?} {path_color:?} {binding} {footer:?}"
         )?;
+        path_style.iter().try_for_each(|style| write!(f, " {style}"))?;
         if *is_rising { write!(f, " {}", BookOptions::RISING) } else { Ok(()) }
     }
 }

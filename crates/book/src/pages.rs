@@ -193,7 +193,7 @@ impl Book {
         solved: bool,
         observer: &mut O,
     ) -> Result<(), O::Stop> {
-        let PageGrid { name: name_size, label, answer: boxes, .. } = self.plan.arrangement(solved);
+        let PageGrid { name: name_size, label, answer: boxes, prompt, .. } = self.plan.arrangement(solved);
         let maze = first + number;
         let place = self.plan.place(page, solved, maze, number);
         let PagePlace { slot, maze: area, cell, name: name_y, label: y, answer: below, .. } = place;
@@ -203,7 +203,11 @@ impl Book {
         let difficulty = shows(Caption::Difficulty).then(|| difficulty_of(&made, observer)).transpose()?;
         let difficulty = difficulty.map(|bits| format!("{} {}", words.difficulty, words.with_a_decimal(bits)));
         let answer = if boxes > 0.0 { Answer::of(&made, solved || made.path.is_some()) } else { None };
-        let style = Style { marks: options.marks, ..style(cell, self.plan.wall(cell, solved), place.around) };
+        let style = Style {
+            marks: options.marks,
+            path_style: options.path_style,
+            ..style(cell, self.plan.wall(cell, solved), place.around)
+        };
         let mut pen = self.paint.pen(self.on_paper([area.left, area.top()]), cell);
         draw(made, solved, &style, &mut pen, observer)?;
         drop(pen);
@@ -238,6 +242,11 @@ impl Book {
             // In the middle of the maze, and within the slot.
             let area = PageArea { left: slot.left, bottom: below, width: slot.width, height: boxes };
             self.draw_answer(area, area_middle(place.maze), &answer);
+        }
+        if prompt > 0.0 {
+            let size = prompt.min(prompt * slot.width / Weight::Regular.width(words.color, prompt));
+            let left = (area_middle(area) - Weight::Regular.width(words.color, size) / 2.0).max(slot.left);
+            self.text([left, place.prompt], Weight::Regular, size, self.paint.tones().dark, words.color);
         }
         if name_size > 0.0 {
             // As wide as the label, or wider where the maze is narrow.

@@ -71,6 +71,8 @@ pub struct MazeTraits {
     pub has_doors: bool,
     /// Whether there are letters on the ways.
     pub has_letters: bool,
+    /// Whether the ways show shapes.
+    pub has_shapes: bool,
     /// Whether the mazes that were made already have their ways.
     pub are_solved: bool,
 }
@@ -86,14 +88,16 @@ pub(crate) struct PageGrid {
     pub(crate) label: f64,
     /// The height of the boxes for letters below a maze, in points; 0 if there are none.
     pub(crate) answer: f64,
+    /// The size of what is said below a maze, in points; 0 if there is nothing to say.
+    pub(crate) prompt: f64,
     /// How long a mark outside a door is at least, in points.
     mark: f64,
 }
 
 impl PageGrid {
-    /// What is left free below a maze for its boxes.
+    /// What is left free below a maze for what is said of it, and for its boxes.
     fn below(self) -> f64 {
-        if self.answer > 0.0 { self.answer + ABOVE_ANSWER } else { 0.0 }
+        [self.prompt, self.answer].into_iter().filter(|&height| height > 0.0).map(|height| height + ABOVE_ANSWER).sum()
     }
 
     /// What is left free above a maze for its label.
@@ -182,6 +186,8 @@ pub(crate) struct PagePlace {
     pub(crate) label: f64,
     /// The lower edge of the boxes for letters.
     pub(crate) answer: f64,
+    /// The base line of what is said below it.
+    pub(crate) prompt: f64,
 }
 
 impl Plan {
@@ -199,7 +205,7 @@ impl Plan {
 
     /// The same on pages of this size.
     fn on_pages(page: [f64; 2], options: BookOptions, sizes: Vec<[f64; 2]>, traits: MazeTraits) -> Plan {
-        let empty = PageGrid { counts: [1, 1], name: 0.0, label: 0.0, answer: 0.0, mark: 0.0 };
+        let empty = PageGrid { counts: [1, 1], name: 0.0, label: 0.0, answer: 0.0, prompt: 0.0, mark: 0.0 };
         let headline = (0.0, Vec::new());
         let mut plan =
             Plan { options, page, sizes, traits, headline, footer: Vec::new(), mazes: empty, answers: empty };
@@ -450,11 +456,18 @@ impl Plan {
             2 => 12.0,
             _ => 10.0,
         };
+        let prompt = match count {
+            _ if solved || self.traits.are_solved || !self.traits.has_shapes => 0.0,
+            1 => 15.0,
+            2 => 12.0,
+            _ => 9.0,
+        };
         let arranged = |columns: u32| PageGrid {
             counts: [columns, count / columns],
             name,
             label,
             answer,
+            prompt,
             mark: match count {
                 1 => 20.0,
                 2 => 17.0,
@@ -503,7 +516,9 @@ impl Plan {
         let (name, label) = (slot.top() - grid.name, slot.top() - grid.above_label() - grid.label);
         let bottom = slot.top() - grid.above() - around - height;
         let maze = PageArea { left: slot.left + (slot.width - width) / 2.0, bottom, width, height };
-        PagePlace { slot, maze, cell, around, name, label, answer: bottom - around - grid.below() }
+        let below = bottom - around;
+        let prompt = below - ABOVE_ANSWER - grid.prompt;
+        PagePlace { slot, maze, cell, around, name, label, answer: below - grid.below(), prompt }
     }
 }
 

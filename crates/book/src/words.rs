@@ -33,6 +33,8 @@ pub struct Words {
     pub word: &'static str,
     /// The text in front of the line for the sum of the numbers on the way.
     pub sum: &'static str,
+    /// What to do with a maze whose way shows a picture.
+    pub color: &'static str,
 }
 
 /// Every language, in the order in which messages name them.
@@ -52,6 +54,7 @@ pub static LANGUAGES: &[Words] = &[
         name: "Name:",
         word: "Solution word:",
         sum: "Sum",
+        color: "Color the way: what is it?",
     },
     Words {
         lang: "fr",
@@ -68,6 +71,7 @@ pub static LANGUAGES: &[Words] = &[
         name: "Nom :",
         word: "Mot mystère :",
         sum: "Somme",
+        color: "Colorie le chemin : qu’est-ce que c’est ?",
     },
     Words {
         lang: "de",
@@ -84,6 +88,7 @@ pub static LANGUAGES: &[Words] = &[
         name: "Name:",
         word: "Lösungswort:",
         sum: "Summe",
+        color: "Male den Weg aus: Was ist es?",
     },
     Words {
         lang: "es",
@@ -100,6 +105,7 @@ pub static LANGUAGES: &[Words] = &[
         name: "Nombre:",
         word: "Palabra secreta:",
         sum: "Suma",
+        color: "Colorea el camino: ¿qué es?",
     },
     Words {
         lang: "it",
@@ -116,6 +122,7 @@ pub static LANGUAGES: &[Words] = &[
         name: "Nome:",
         word: "Parola segreta:",
         sum: "Somma",
+        color: "Colora il percorso: che cos’è?",
     },
     Words {
         lang: "pt",
@@ -132,6 +139,7 @@ pub static LANGUAGES: &[Words] = &[
         name: "Nome:",
         word: "Palavra secreta:",
         sum: "Soma",
+        color: "Pinte o caminho: o que é?",
     },
     Words {
         lang: "nl",
@@ -148,6 +156,7 @@ pub static LANGUAGES: &[Words] = &[
         name: "Naam:",
         word: "Oplossingswoord:",
         sum: "Som",
+        color: "Kleur de weg: wat is het?",
     },
     Words {
         lang: "el",
@@ -164,6 +173,7 @@ pub static LANGUAGES: &[Words] = &[
         name: "Όνομα:",
         word: "Κρυμμένη λέξη:",
         sum: "Άθροισμα",
+        color: "Χρωμάτισε τη διαδρομή: τι είναι;",
     },
     Words {
         lang: "ru",
@@ -180,6 +190,7 @@ pub static LANGUAGES: &[Words] = &[
         name: "Имя:",
         word: "Загаданное слово:",
         sum: "Сумма",
+        color: "Раскрась путь: что это?",
     },
 ];
 

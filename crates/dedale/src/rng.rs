@@ -66,6 +66,8 @@ pub enum Stream {
     Obstacles = 17,
     /// The places of letters, numbers, and the decoys among them.
     Letters = 18,
+    /// The corridors to a shape in the way, and what is around them.
+    Reveal = 19,
 }
 
 /// A seeded source of choices: the same seed and stream give the same choices on every machine, forever.

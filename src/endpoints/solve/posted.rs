@@ -75,7 +75,8 @@ impl PostedEndpoint for PostedRequest {
             Extent::Cells(size) | Extent::Estimated(size) => size.map(f64::from),
             Extent::Units(size) => size,
         };
-        let traits = MazeTraits { has_doors: maze.openings > 0, has_letters: false, are_solved: true };
+        let traits =
+            MazeTraits { has_doors: maze.openings > 0, has_letters: false, has_shapes: false, are_solved: true };
         let page = worksheet::parse_worksheet(&mut parameters, None, Some(size), traits);
         let (search, (representation, page)) = parameters.finish(search.zip(representation.zip(page)))?;
         Ok(PostedRequest { search, representation, page })

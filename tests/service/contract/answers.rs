@@ -73,6 +73,8 @@ async fn mazes_with_every_option() {
         "symmetry=mirror-x&doors=true&seed=4",
         "w=9&h=8&symmetry=rotate&ends=farthest",
         "unicursal=true&doors=true&seed=4",
+        "reveal=heart&doors=true&seed=4",
+        "reveal=text:A&seed=4",
         "rooms=9&room_size=2..5&braid=1&seed=4",
         "algo=growing-tree&straightness=1&seed=3",
         "doors=true&from=0,3&to=29,7",

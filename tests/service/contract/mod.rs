@@ -334,6 +334,7 @@ fn values_are_allowed_and_taken_alike() {
         // A turned maze has an odd side.
         ("symmetry", &["mirror-x", "mirror-y", "mirror", "", "Mirror-x", "none"]),
         ("unicursal", &["true", "false", "1", "yes", ""]),
+        ("reveal", &["heart", "not:text:A", "text:", "hart", "", "Circle", "not:"]),
         ("rooms", &["0", "1", "100", "101", "-1", "", "2.5", "many"]),
         ("room_size", &["3..7", "2..20", "5", "20", "20..20", "9..10", "1..3", "2..21", "21", "3..", "..7", "", "3-7"]),
         ("sparse", &["0", "1", "0.4", "-0.1", "1.1", "", "half"]),
@@ -380,6 +381,7 @@ fn values_are_allowed_and_taken_alike() {
         ("margin", &["0", "1024", "1025", "-1", ""]),
         ("pixels", &["700", "0", "1000001", "-1", "", "7.5"]),
         ("theme", &["light", "dark", "Dark", "gray", ""]),
+        ("path_style", &["line", "fill", "Fill", "dots", ""]),
         ("marks", &["arrows", "Mouse", "none", "dots", "cat", ""]),
         ("steps", &["building", "solving", "solve", "", "Building"]),
         ("fps", &["1", "50", "0", "51", "", "2.5"]),

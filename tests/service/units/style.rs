@@ -1,6 +1,6 @@
 //! How pictures are to look.
 
-use dedale::picture::{Color, Marks, Palette, Shaded, Style};
+use dedale::picture::{Color, Marks, Palette, PathStyle, Shaded, Style};
 use dedale_server::parameters::query::Query;
 use dedale_server::parameters::style::{Extent, PixelLimit, parse_style};
 use dedale_server::parameters::table::Groups;
@@ -33,6 +33,7 @@ fn everything_is_read() {
         ("color", "#fff"),
         ("background", "0000"),
         ("path_color", "00ff7f"),
+        ("path_style", "fill"),
         ("marks", "mouse"),
         ("heat", "distance"),
         ("palette", "magma"),
@@ -44,6 +45,7 @@ fn everything_is_read() {
         color: [255; 3],
         background: Color { rgb: [0; 3], alpha: 0 },
         path_color: [0, 255, 127],
+        path_style: Some(PathStyle::Fill),
         marks: Marks::Mouse,
         heat: Some(Palette::Magma),
         shaded: Shaded::Distances,

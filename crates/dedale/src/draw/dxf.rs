@@ -11,13 +11,13 @@ use super::outline::Outline;
 use crate::digits::write_digits;
 use crate::grid::Arc;
 use crate::picture::piece_writer::{PieceWriter, WriteInfo};
-use crate::picture::{Measures, RowSource, Style};
+use crate::picture::{Measures, PathStyle, RowSource, Style};
 
 pub(crate) const WRITE: WriteInfo =
     WriteInfo { elements: |_, [columns, rows]| columns.saturating_mul(rows).saturating_mul(4), ..WriteInfo::TEXT };
 
 pub(crate) fn start(measures: Measures, source: &dyn RowSource) -> Option<Box<dyn PieceWriter>> {
-    let mut outline = Outline::of(source, &Style::DEFAULT);
+    let mut outline = Outline::of(source, &Style { path_style: Some(PathStyle::Line), ..Style::DEFAULT });
     outline.layers.retain(|&(layer, _)| name(layer).is_some());
     Some(Box::new(Dxf { outline, cell: f64::from(measures.cell) * 10.0 }))
 }
@@ -66,7 +66,7 @@ impl PieceWriter for Dxf {
 /// Returns the name of a layer in the file; `None` for a layer that is not cut.
 fn name(layer: Layer) -> Option<&'static str> {
     match layer {
-        Layer::Rock | Layer::Marks | Layer::Plate | Layer::Openings => None,
+        Layer::Rock | Layer::PathCells | Layer::Marks | Layer::Plate | Layer::Openings => None,
         Layer::Walls => Some("WALLS"),
         Layer::Path | Layer::Mouths => Some("PATH"),
         Layer::Stairs => Some("STAIRS"),

@@ -9,8 +9,10 @@ use super::marks::Mark;
 pub(crate) enum Layer {
     /// The cells that were taken out.
     Rock,
-    /// The path.
+    /// The path, as a line.
     Path,
+    /// The cells of the path.
+    PathCells,
     /// The ends of the path at tunnels.
     Mouths,
     /// The marks, which hide what is below them.
@@ -29,13 +31,13 @@ pub(crate) enum Layer {
 impl Layer {
     /// Returns true if it consists of areas, whose outlines are closed.
     pub(crate) fn is_filled(self) -> bool {
-        matches!(self, Layer::Rock | Layer::Stairs | Layer::Plate)
+        matches!(self, Layer::Rock | Layer::PathCells | Layer::Stairs | Layer::Plate)
     }
 
     pub(crate) fn ink(self) -> Ink {
         match self {
             Layer::Rock => Ink::Rock,
-            Layer::Path | Layer::Mouths | Layer::Marks => Ink::Path,
+            Layer::Path | Layer::PathCells | Layer::Mouths | Layer::Marks => Ink::Path,
             Layer::Stairs | Layer::Dashes | Layer::Walls | Layer::Plate | Layer::Openings => Ink::Wall,
         }
     }

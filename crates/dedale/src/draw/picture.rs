@@ -1,6 +1,6 @@
 //! A picture as strokes and areas.
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, Stroke};
 use super::layers::Layer;
 use super::line::{LineStep, Point, dot, length, minus, plus, times};
 use super::marks;
@@ -8,6 +8,9 @@ use super::mesh::layout::drawn_size;
 use super::outline::Outline;
 use crate::grid::{AnyGrid, Arc, Cell, Side};
 use crate::picture::{Picture, Style};
+
+/// How far rows of filled cells overlap, in units of a cell.
+const OVERLAP: f64 = 0.02;
 
 impl Picture {
     /// Returns the width and height of the drawing, in units of a cell. [`Style::size_of`](crate::picture::Style::size_of) converts them to pixels.
@@ -65,7 +68,9 @@ impl Picture {
                 marks::draw(&outline.marks, canvas);
                 continue;
             }
-            canvas.begin(layer.ink(), stroke);
+            // Rows of cells overlap a little, so that nothing shines through between two.
+            let overlap = if layer == Layer::PathCells { OVERLAP } else { 0.0 };
+            canvas.begin(layer.ink(), stroke.map(|stroke| Stroke { width: stroke.width + overlap, ..stroke }));
             let middle = outline.middle;
             // Arcs are curves. Areas are filled, whether or not their outlines are closed.
             let mut pen = |start: Point, steps: &[LineStep], _| {

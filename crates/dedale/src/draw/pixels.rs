@@ -34,6 +34,8 @@ pub(crate) struct Painter {
     tiles: TileGrid,
     heat: Option<Heat>,
     has_path: bool,
+    /// True if the path is the ground of its cells.
+    fills_path: bool,
     marks: Vec<PixelMark>,
     /// Of cells.
     columns: u32,
@@ -64,13 +66,26 @@ impl Painter {
     /// Creates a painter that paints distances in the colors of `heat` instead of those of the style.
     pub(crate) fn with_heat(source: &dyn RowSource, style: Style, heat: Option<Heat>) -> Painter {
         let has_path = source.whole().is_some_and(|picture| picture.path.is_some());
+        let fills_path = has_path && style.fills_path(source.metadata());
         let [columns, rows] = source.metadata().size();
         let marks = all_marks(source, &style).into_iter().map(|mark| PixelMark::new(mark, &style)).collect();
         let size = style.size(columns, rows);
         let tiles = TileGrid::new(size, [size[0], (PART / size[0]).clamp(1, MAX_LINES)]);
         let colors = vec![BACKGROUND; size[0] as usize];
         let [columns, rows] = [columns, rows].map(|cells| cells as u32);
-        Painter { style, tiles, heat, has_path, marks, columns, rows, above: None, colors, marked: Vec::new() }
+        Painter {
+            style,
+            tiles,
+            heat,
+            has_path,
+            fills_path,
+            marks,
+            columns,
+            rows,
+            above: None,
+            colors,
+            marked: Vec::new(),
+        }
     }
 
     /// Returns the colors by their numbers: the ground and the walls, the path if there is a path or a mark, and the shades of the heat map.
@@ -115,7 +130,7 @@ impl Painter {
         }
         if height < wall {
             // Shades meet in the middle of where a wall could be.
-            let lower = self.heat.is_some() && height >= wall / 2;
+            let lower = self.has_grounds() && height >= wall / 2;
             return Scanline::Walls(row, if lower { wall / 2 } else { 0 });
         }
         let height = height - wall;
@@ -123,7 +138,7 @@ impl Painter {
         Scanline::Rooms(
             row,
             match () {
-                () if !self.has_path || height < inset => 0,
+                () if !self.has_path || self.fills_path || height < inset => 0,
                 () if height < room - inset => inset,
                 () => room - inset,
             },
@@ -149,7 +164,12 @@ impl Painter {
     /// Returns true if a cell consists of one pixel of a wall and one of its room, and the ground is opaque, as on most maps. The colors are
     /// then computed from the sides of many cells at a time.
     fn is_smallest(&self) -> bool {
-        (self.style.cell, self.style.wall) == (2, 1) && self.heat.is_none()
+        (self.style.cell, self.style.wall) == (2, 1) && !self.has_grounds()
+    }
+
+    /// Returns true if cells have a ground of their own.
+    fn has_grounds(&self) -> bool {
+        self.heat.is_some() || self.fills_path
     }
 
     fn paint_walls(&mut self, strip: &Strip<'_>, height: u32) {
@@ -158,7 +178,7 @@ impl Painter {
         // The row whose shade is seen through the gaps, and the side of it that is the wall.
         let (seen, side) =
             if strip.is_last() || (row > 0 && height < wall / 2) { (row - 1, Side::S) } else { (row, Side::N) };
-        self.paint_shades(strip, seen);
+        self.paint_grounds(strip, seen);
         let (upper, lower) = match (&*strip.above, &*strip.here) {
             ([], only) | (only, []) => (only, only),
             both => both,
@@ -182,7 +202,7 @@ impl Painter {
         }
         let end = |row: &[Sides]| stands(row, strip.columns());
         fill_if(lay_before || end(upper) || end(lower), after, WALL);
-        if strip.path.is_some() {
+        if strip.path.is_some() && !self.fills_path {
             let inset = self.style.path_inset();
             for column in (0..self.columns).filter(|&column| strip.crosses(seen, column, side)) {
                 let left = self.left(column);
@@ -193,7 +213,7 @@ impl Painter {
 
     fn paint_rooms(&mut self, strip: &Strip<'_>, height: u32) {
         let Style { cell, wall, .. } = self.style;
-        self.paint_shades(strip, strip.row);
+        self.paint_grounds(strip, strip.row);
         let is_smallest = self.is_smallest();
         let (cells, after) = self.cells_mut();
         let stand = strip.here.iter().map(|open| !open.contains(Side::W));
@@ -206,7 +226,7 @@ impl Painter {
         }
         fill_if(stands(&strip.here, strip.columns()), after, WALL);
         let room = |left: u32| left + wall..left + cell;
-        if strip.path.is_some() {
+        if strip.path.is_some() && !self.fills_path {
             for column in 0..self.columns {
                 self.paint_path(strip, column, height, &room(self.left(column)));
             }
@@ -232,16 +252,25 @@ impl Painter {
         }
     }
 
-    /// Paints the shades of a row of cells. Each shade ends in the middle of the walls beside its cell.
-    fn paint_shades(&mut self, strip: &Strip<'_>, row: u64) {
-        let (Some(heat), Some(distances)) = (self.heat, strip.distances) else { return };
+    /// Paints the grounds of a row of cells. Each ends in the middle of the walls beside its cell.
+    fn paint_grounds(&mut self, strip: &Strip<'_>, row: u64) {
+        if !self.has_grounds() {
+            return;
+        }
+        let (heat, fills_path) = (self.heat.zip(strip.distances), self.fills_path);
+        let ground = |column: u32| {
+            let cell = strip.cell_at(row, column)?;
+            if fills_path && strip.path.is_some_and(|path| path.passes(cell)) {
+                return Some(PATH);
+            }
+            heat.and_then(|(heat, distances)| heat.step(distances, cell)).map(|step| FIRST_SHADE + step as u8)
+        };
         let Style { cell, wall, .. } = self.style;
         let columns = strip.columns();
-        let step = |column: u32| heat.step(distances, strip.cell_at(row, column)?);
         for column in 0..columns {
-            if let Some(step) = step(column) {
+            if let Some(color) = ground(column) {
                 let left = self.left(column) + wall / 2;
-                self.fill(left..left + cell, FIRST_SHADE + step as u8);
+                self.fill(left..left + cell, color);
             }
         }
         // The outer halves of the outer walls belong to no cell; through an opening they look like the room behind it.
@@ -249,8 +278,8 @@ impl Painter {
             let after = self.left(columns);
             (columns - 1, after + wall / 2..after + wall)
         }] {
-            if let Some(step) = step(at) {
-                self.fill(outer, FIRST_SHADE + step as u8);
+            if let Some(color) = ground(at) {
+                self.fill(outer, color);
             }
         }
     }

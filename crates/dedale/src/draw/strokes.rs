@@ -13,7 +13,10 @@ use crate::picture::{LockPlace, RowSource, Strip, Style};
 pub(crate) fn layers(source: &dyn RowSource, style: &Style) -> Layers<Begun> {
     let [columns, rows] = source.metadata().size();
     let stroke = |pixels: u32, cap: Cap| Some(Stroke { width: style.in_cells(pixels.into()), cap });
-    let path = (Layer::Path, stroke(style.room() - 2 * style.path_inset(), Cap::Round));
+    let path = match style.fills_path(source.metadata()) {
+        true => (Layer::PathCells, stroke(style.cell, Cap::Butt)),
+        false => (Layer::Path, stroke(style.room() - 2 * style.path_inset(), Cap::Round)),
+    };
     let has_path = source.whole().is_some_and(|picture| picture.path.is_some());
     let walls = (Layer::Walls, stroke(style.wall, Cap::Square));
     Layers {
@@ -111,6 +114,14 @@ fn bracket(pen: &mut Pen<'_>, columns: [usize; 2], row: f64, [down, up]: [f64; 2
     pen([left, row - down], &steps[first..end], false);
 }
 
+/// Draws the cells of the path in a row as strokes as wide as a cell.
+fn draw_path_cells(strip: &Strip<'_>, pen: &mut Pen<'_>) {
+    let passed =
+        (0..if strip.is_last() { 0 } else { strip.columns() }).filter(|&column| strip.path_at(column).is_some());
+    let cells: Vec<Cell> = passed.filter_map(|column| strip.cell_at(strip.row, column)).collect();
+    draw_shade(strip.columns(), &cells, pen);
+}
+
 impl Begun {
     pub(crate) fn draw(&mut self, source: &mut dyn RowSource, layer: Layer, band: u64, pen: &mut Pen<'_>) {
         let size = source.metadata().size();
@@ -121,6 +132,7 @@ impl Begun {
         }
         match layer {
             Layer::Path => self.draw_path(&strip, pen),
+            Layer::PathCells => draw_path_cells(&strip, pen),
             Layer::Walls => self.draw_walls(&strip, pen),
             Layer::Plate | Layer::Openings if band == 0 => {
                 let [right, bottom] = size.map(|cells| cells as f64);

@@ -232,6 +232,8 @@ impl SvgSheet {
         let Some(Stroke { width, cap }) = stroke else { return write!(out, "<path {} d=\"", Fill(color)) };
         let color = Hex(color.rgb);
         let cap = match cap {
+            // Rows of cells meet without a seam.
+            Cap::Butt if layer == Layer::PathCells => " shape-rendering=\"crispEdges\"",
             Cap::Butt => "",
             Cap::Round => " stroke-linecap=\"round\" stroke-linejoin=\"round\"",
             Cap::Square => " stroke-linecap=\"square\"",

@@ -1,5 +1,5 @@
 //! Changes to a finished maze, one function for each: loops, rooms, fewer cells, fewer walls, doors, weights, things and
-//! letters.
+//! letters. And pictures in the way, which are carved around a finished maze of half the size.
 //!
 //! Every function takes a maze, and most draw from an [`Rng`](crate::rng::Rng). None of them knows options:
 //! [`MazeOptions`](crate::MazeOptions) calls them in a [fixed order](crate::MazeOptions::make), which is part of
@@ -32,6 +32,7 @@ mod letters;
 mod make_unsolvable;
 mod max_dead_end;
 mod max_walls;
+mod reveal;
 pub(crate) mod rooms;
 mod sparse;
 pub(crate) mod weights;
@@ -43,6 +44,7 @@ pub use letters::{DoesNotFitError, OnTheWay, PlacedLetters, SolutionWord, letter
 pub use make_unsolvable::make_unsolvable;
 pub use max_dead_end::max_dead_end;
 pub use max_walls::{Lines, max_walls};
+pub(crate) use reveal::{NoWayError, reveal};
 pub use rooms::rooms;
 pub use sparse::sparse;
 pub use weights::{Weights, weights};

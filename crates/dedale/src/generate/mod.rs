@@ -71,7 +71,7 @@ pub use rows::Rows;
 pub use rows::part::{MAX_SIDE, Rectangle, WindowError};
 pub use symmetric::Symmetry;
 pub(crate) use symmetric::{Halves, symmetric};
-pub(crate) use unicursal::unicursal;
+pub(crate) use unicursal::{unicursal, way_around};
 
 use std::str::FromStr;
 use std::sync::LazyLock;

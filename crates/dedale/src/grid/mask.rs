@@ -166,6 +166,20 @@ impl Mask {
         matches!(self.form, Form::Picture(..))
     }
 
+    /// Returns true if what is outside of the form is kept.
+    pub(super) fn is_inverted(&self) -> bool {
+        self.is_inverted
+    }
+
+    /// Returns the columns and rows of the points of a word or a picture; `None` if the mask does not consist of points.
+    pub(super) fn points(&self) -> Option<[u32; 2]> {
+        match &self.form {
+            Form::Text(text) => Some(letters::least_size(text).map(|side| side as u32)),
+            Form::Picture(columns, bits) => Some([*columns, bits.len() / columns].map(|side| side as u32)),
+            Form::Shape(_) | Form::Bits(_) | Form::Lines(_) => None,
+        }
+    }
+
     /// Returns the bits repeated `times` times, such as for each floor of a grid. Other masks stay as they are.
     #[must_use]
     pub fn repeated(self, times: u32) -> Mask {
@@ -176,7 +190,7 @@ impl Mask {
     }
 
     /// Returns the mask with exactly this many bits, if it has bits; `None` if there are too few, or too many.
-    pub(super) fn fitted(&self, cells: u32) -> Option<Mask> {
+    pub(crate) fn fitted(&self, cells: u32) -> Option<Mask> {
         let Form::Bits(bits) = &self.form else { return Some(self.clone()) };
         let cells = cells as usize;
         // Each digit is six bits, and some programs write whole bytes: up to seven bits may follow those of the cells.

@@ -6,6 +6,7 @@
 mod address;
 mod any;
 mod bits;
+mod blocks;
 mod catalogue;
 mod custom;
 mod drawn_mask;
@@ -31,6 +32,7 @@ pub use crate::cell::{Cell, Side, Sides, SidesIter};
 pub use address::Address;
 pub use any::AnyGrid;
 pub(crate) use bits::BitGrid;
+pub(crate) use blocks::BlocksFault;
 pub use catalogue::{GridInfo, GridKind};
 pub use custom::{Graph, GraphCell, GraphSide, InvalidGraph};
 pub use drawn_mask::DrawnMask;

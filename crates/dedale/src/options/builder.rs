@@ -62,6 +62,8 @@ pub struct MazeBuilder {
     pub(super) straightness: Share,
     pub(super) symmetry: Option<Symmetry>,
     pub(super) unicursal: bool,
+    /// The shape that the way shows.
+    pub(super) reveal: Option<Mask>,
     pub(crate) edits: Edits,
     pub(super) remove: Vec<NamedWall>,
     pub(super) wanted: Target,
@@ -114,6 +116,14 @@ impl MazeBuilder {
     /// Sets the shape to which the grid is cut. A grid of another shape that was [given](MazeBuilder::on) is dropped.
     pub fn mask(mut self, mask: Mask) -> MazeBuilder {
         self.change_mesh(|mesh| mesh.mask = Some(mask));
+        self
+    }
+
+    /// Sets a shape that the way from the entrance to the exit shows: it visits all cells of the shape, and no others but those of a corridor to
+    /// each end. The maze is perfect, and no larger areas than small patches look different outside of the shape. Bits are those of blocks of
+    /// two by two cells.
+    pub fn reveal(mut self, shape: Mask) -> MazeBuilder {
+        self.reveal = Some(shape);
         self
     }
 

@@ -2,11 +2,12 @@
 
 use super::check::Faults;
 use super::option::{FLAG, SHAPING, SHARE};
-use super::{MazeBuilder, MazeOption, MazeOptions};
+use super::{EndsRule, InvalidOptions, MakeError, MazeBuilder, MazeOption, MazeOptions};
 use crate::about::{InvalidValue, InvalidValueKind, parse_flag};
+use crate::edit::{NoWayError, reveal};
 use crate::generate::{ALGORITHMS, Algorithm, Halves, Symmetry};
 use crate::generate::{dungeon_of_rooms, straight_growing_tree, symmetric, unicursal};
-use crate::grid::{Address, Cell, Grid, GridKind, Mesh, Square, Wrap};
+use crate::grid::{Address, BlocksFault, Cell, Grid, GridKind, InvalidMesh, Mask, Mesh, Square, Wrap};
 use crate::maze::Maze;
 use crate::observe::{Observer, checkpoints};
 use crate::picture::Room;
@@ -61,11 +62,7 @@ pub(super) const UNICURSAL: MazeOption = MazeOption {
             return;
         }
         builder.check_halves("unicursal", faults);
-        if !builder.algorithm.info().perfect {
-            let algorithm = format!("algo={}", builder.algorithm.name());
-            let more = ", whose mazes have loops: the path leads around a perfect maze";
-            faults.add("unicursal", InvalidValue::conflict_since(algorithm, more));
-        }
+        builder.check_perfect("unicursal", faults);
         let [columns, rows] = builder.known_square(faults).unwrap_or_default();
         for (side, _) in [("w", columns), ("h", rows)].into_iter().filter(|(_, number)| !number.is_multiple_of(2)) {
             faults.add(side, InvalidValueKind::NoMultiple(2).with_reason("must be even with unicursal=true"));
@@ -73,6 +70,30 @@ pub(super) const UNICURSAL: MazeOption = MazeOption {
     },
     ..FLAG
 };
+
+pub(super) const REVEAL: MazeOption = MazeOption {
+    name: "reveal",
+    description: "A shape that is seen by who colors the way.",
+    grids: |kind| kind == GridKind::Square,
+    needs_walls: true,
+    set: |builder, text| {
+        builder.reveal = Some(text.parse()?);
+        Ok(())
+    },
+    get: |builder| builder.reveal.as_ref().map(|shape| shape.to_string().into()),
+    check: MazeBuilder::check_reveal,
+    fill: MazeBuilder::fill_reveal,
+    steps: |_, cells| cells.saturating_mul(REVEAL_STEPS),
+    bytes: |_| REVEAL_BYTES,
+    ..SHAPING
+};
+
+/// The least columns and rows of a maze whose way shows a shape.
+const LEAST_REVEAL: u32 = 20;
+
+/// About how many steps it takes to lay corridors to a shape, and to join the rest, for each cell; and how many bytes.
+const REVEAL_STEPS: u64 = 60;
+const REVEAL_BYTES: u64 = 40;
 
 /// Why an option is not valid together with one that changes the grid.
 pub(super) const MUST_BE_A_RECTANGLE: &str = ": the maze must be a plain rectangle of squares";
@@ -86,6 +107,8 @@ pub(super) enum Carving {
     Halves(Symmetry),
     /// A single way around a maze with half as many columns and rows.
     Unicursal,
+    /// A way around a shape, which is a part of a maze with half as many columns and rows.
+    Reveal,
 }
 
 impl Carving {
@@ -107,7 +130,7 @@ impl Carving {
             Carving::Plain => [columns, rows],
             Carving::Halves(Symmetry::MirrorX) => [columns.div_ceil(2), rows],
             Carving::Halves(_) => [columns, rows.div_ceil(2)],
-            Carving::Unicursal => [columns.div_ceil(2), rows.div_ceil(2)],
+            Carving::Unicursal | Carving::Reveal => [columns.div_ceil(2), rows.div_ceil(2)],
         }
     }
 }
@@ -118,6 +141,7 @@ impl MazeBuilder {
         match self.symmetry {
             Some(symmetry) => Carving::Halves(symmetry),
             None if self.unicursal => Carving::Unicursal,
+            None if self.reveal.is_some() => Carving::Reveal,
             None => Carving::Plain,
         }
     }
@@ -129,6 +153,75 @@ impl MazeBuilder {
         }
         for other in self.set_options().filter(|other| other.breaks_halves) {
             faults.add(option, InvalidValue::conflict(other.name));
+        }
+    }
+
+    /// Checks that the algorithm makes a maze around which there is a way.
+    fn check_perfect(&self, option: &'static str, faults: &mut Faults) {
+        if !self.algorithm.info().perfect {
+            let algorithm = format!("algo={}", self.algorithm.name());
+            let more = ", whose mazes have loops: the path leads around a perfect maze";
+            faults.add(option, InvalidValue::conflict_since(algorithm, more));
+        }
+    }
+
+    /// Replaces a picture, which cannot be written as text, by the bits of its blocks, and has no more bits than there are blocks.
+    fn fill_reveal(&mut self) {
+        let Some(shape) = &self.reveal else { return };
+        let [columns, rows] = self.chosen_size().map(|side| side as u32 / 2);
+        self.reveal = match Square::new(columns, rows) {
+            Ok(blocks) if shape.is_picture() => {
+                let Ok(kept) = shape.blocks(&blocks, &mut ());
+                kept.map_or_else(|_| self.reveal.clone(), |kept| Some(Mask::from_bits(kept)))
+            }
+            Ok(blocks) => shape.fitted(blocks.cells()),
+            Err(_) => return,
+        };
+    }
+
+    /// Checks that a maze can have a way that shows the shape.
+    fn check_reveal(&self, faults: &mut Faults) {
+        let Some(shape) = &self.reveal else { return };
+        self.check_halves("reveal", faults);
+        self.check_perfect("reveal", faults);
+        let others = [
+            ("symmetry", self.symmetry.is_some()),
+            ("unicursal", self.unicursal),
+            ("remove", !self.remove.is_empty()),
+            ("exits", self.edits.exits > 0),
+        ];
+        for (other, _) in others.into_iter().filter(|&(_, is_set)| is_set) {
+            faults.add("reveal", InvalidValue::conflict(other));
+        }
+        if let Some(rule) = self.ends.filter(|rule| !matches!(rule, EndsRule::Corners | EndsRule::Random)) {
+            let more = ", which is found when the walls are known";
+            faults.add("reveal", InvalidValue::conflict_since(format!("ends={rule}"), more));
+        }
+        let Some(size) = self.known_square(faults) else { return };
+        let before = faults.found.len();
+        for (side, number) in [("w", size[0]), ("h", size[1])] {
+            if number < LEAST_REVEAL {
+                let reason = format!("must be at least {LEAST_REVEAL} with reveal");
+                faults.add(side, InvalidValueKind::TooLittle(LEAST_REVEAL.to_string()).with_reason(reason));
+            } else if !number.is_multiple_of(2) {
+                faults.add(side, InvalidValueKind::NoMultiple(2).with_reason("must be even with reveal"));
+            }
+        }
+        if faults.found.len() > before {
+            return;
+        }
+        match shape.blocks_fault(size.map(|side| side / 2)) {
+            None => {}
+            Some(BlocksFault::Bits(expected)) => {
+                let reason = format!("must have {expected} bits, one for each two by two cells");
+                faults.add("reveal", reason);
+            }
+            Some(BlocksFault::Small(least)) => {
+                let [columns, rows] = least.map(|side| 2 * side);
+                let reason = format!("needs w={columns} and h={rows} or more");
+                let kind = InvalidValueKind::TooSmall(format!("{columns} × {rows}"));
+                faults.add("reveal", kind.with_reason(reason));
+            }
         }
     }
 
@@ -176,6 +269,45 @@ impl MazeOptions {
             }
             _ => self.carve_all(maze, rooms, observer),
         }
+    }
+
+    /// Carves a maze of plain squares whose way shows the shape.
+    pub(super) fn carve_reveal<O: Observer>(
+        &self,
+        maze: &mut Maze<Square>,
+        shape: &Mask,
+        ends: [Cell; 2],
+        observer: &mut O,
+    ) -> Result<(), MakeError<O::Stop>> {
+        let invalid = |option: &'static str, reason: InvalidValue| MakeError::from(InvalidOptions::one(option, reason));
+        let blocks = Square::new(maze.grid().columns() / 2, maze.grid().rows() / 2);
+        let blocks = blocks.map_err(|error| invalid("w", error.to_string().into()))?;
+        let empty = || invalid("reveal", InvalidValueKind::Unsupported.with_reason("leaves no cell"));
+        let shape = match shape.blocks(&blocks, observer).map_err(MakeError::Stopped)? {
+            Ok(shape) => shape,
+            Err(InvalidMesh::Empty) => return Err(empty()),
+            Err(other) => return Err(invalid("reveal", other.to_string().into())),
+        };
+        let mut tree = Maze::closed(blocks);
+        let carved = self.carve_all(&mut tree, &mut Vec::new(), &mut Halves::silent(observer, blocks));
+        carved.map_err(MakeError::Stopped)?;
+        let rng = &mut self.rng(Stream::Reveal);
+        let made = reveal(maze, &shape, tree, ends, rng, observer).map_err(MakeError::Stopped)?;
+        made.map_err(|why| match why {
+            NoWayError::Empty => empty(),
+            NoWayError::Parts(parts) => {
+                let reason = format!("is in {parts} parts, and must be one: a way cannot lead from one to another");
+                invalid("reveal", InvalidValueKind::Parts(parts).with_reason(reason))
+            }
+            NoWayError::End(is_exit) => {
+                let option = if is_exit { "to" } else { "from" };
+                invalid(option, InvalidValueKind::Unsupported.with_reason("must be outside of the shape of reveal"))
+            }
+            NoWayError::NoRoom => {
+                let reason = "leaves no room for a corridor to the entrance and one to the exit";
+                invalid("reveal", InvalidValueKind::Unsupported.with_reason(reason))
+            }
+        })
     }
 
     fn carve_all<O: Observer>(

@@ -24,7 +24,7 @@ impl MazeOptions {
     /// ignored: the maze is that of the seed itself. The steps and their order are part of the [version](crate::generate::GENERATOR_VERSION):
     ///
     /// 1. the grid: wrapped, cut to its mask, and woven, or without `obstacles`;
-    /// 2. the walls: open ground has none; otherwise the algorithm carves a maze, with `straightness`, `symmetry` and `unicursal`;
+    /// 2. the walls: open ground has none; otherwise the algorithm carves a maze, with `straightness`, `symmetry`, `unicursal` and `reveal`;
     /// 3. `rooms` removes the walls inside of rooms;
     /// 4. `sparse` takes cells out, as if a mask had left them out;
     /// 5. `braid` opens dead ends, and `max_dead_end` opens those that are too long;
@@ -178,8 +178,15 @@ impl MazeOptions {
     fn make_on_squares<O: Observer>(&self, grid: Square, observer: &mut O) -> Result<Picture, MakeError<O::Stop>> {
         let resolved = self.resolve_on(&grid)?;
         let (mut maze, mut rooms) = (Maze::closed(grid), Vec::new());
+        match &self.set.reveal {
+            Some(shape) => {
+                let place = |[row, column]: [u64; 2]| grid.at(row as u32, column as u32);
+                let ends = self.places().map_or(resolved.ends, |ends| ends.map(place));
+                self.carve_reveal(&mut maze, shape, ends, observer)?;
+            }
+            None => self.carve_squares(&mut maze, &mut rooms, observer).map_err(MakeError::Stopped)?,
+        }
         let make = || {
-            self.carve_squares(&mut maze, &mut rooms, observer)?;
             self.place_rooms(&mut maze, &mut rooms, observer)?;
             self.finish(&mut maze, resolved, observer)
         };

@@ -32,7 +32,7 @@ use std::fmt;
 use crate::about::InvalidValue;
 use crate::edit::{DoesNotFitError, OnTheWay};
 use crate::generate::{Algorithm, GENERATOR_VERSION, Quilt, Rectangle};
-use crate::grid::Side;
+use crate::grid::{Mask, Side};
 use crate::observe::Stopped;
 use crate::picture::Metadata;
 use crate::rng::{MAX_SEED, Rng, Stream};
@@ -187,6 +187,20 @@ impl MazeOptions {
         let mut options = self.clone();
         options.set.edits.set_on_the_way(what);
         options
+    }
+
+    /// Returns the shape that the way shows.
+    pub fn reveal(&self) -> Option<&Mask> {
+        self.set.reveal.as_ref()
+    }
+
+    /// Returns these options with another shape that the way shows.
+    ///
+    /// # Errors
+    ///
+    /// [`InvalidOptions`] if there is no room for the shape, or if other options do not go with one.
+    pub fn with_reveal(&self, shape: Mask) -> Result<MazeOptions, InvalidOptions> {
+        self.set.clone().reveal(shape).options()
     }
 
     /// Sets another seed, as [`with_seed`](MazeOptions::with_seed) does.

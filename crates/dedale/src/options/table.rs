@@ -60,6 +60,7 @@ pub static OPTIONS: &[MazeOption] = &[
     carving::STRAIGHTNESS,
     carving::SYMMETRY,
     carving::UNICURSAL,
+    carving::REVEAL,
     edits::ROOMS,
     edits::ROOM_SIZE,
     edits::SPARSE,

@@ -174,6 +174,11 @@ pub struct Exit {
 }
 
 impl Metadata {
+    /// Returns true if the way shows a shape.
+    pub fn reveals(&self) -> bool {
+        self.options.iter().flat_map(|options| &options.0).any(|(name, _)| *name == "reveal")
+    }
+
     /// Creates the metadata of a maze from its size and its ends.
     pub(crate) fn new([w, h]: [u64; 2], from: impl Into<Vec<u64>>, to: impl Into<Vec<u64>>) -> Metadata {
         Metadata { w, h, from: from.into(), to: to.into(), ..Metadata::default() }

@@ -27,6 +27,6 @@ pub use palette::Palette;
 pub use picture::Picture;
 pub(crate) use source::RowSource;
 pub(crate) use strip::Strip;
-pub use style::{Color, Inks, Marks, Shaded, Style};
+pub use style::{Color, Inks, Marks, PathStyle, Shaded, Style};
 pub use table::{ANIMATION_OPTIONS, MEASURE_OPTIONS, STYLE_OPTIONS, Theme};
 pub use trail::Trail;

@@ -2,6 +2,7 @@
 
 use std::str::FromStr;
 
+use super::Metadata;
 use super::palette::{Palette, Rgb};
 use crate::about::{InvalidValue, InvalidValueKind, named};
 
@@ -60,6 +61,8 @@ pub struct Style {
     pub background: Color,
     /// The color of the path and of the marks at its ends.
     pub path_color: Rgb,
+    /// How the path is drawn; `None` to fill its cells where they [show a shape](crate::options::MazeBuilder::reveal), and to draw a line elsewhere.
+    pub path_style: Option<PathStyle>,
     /// The marks at the ends.
     pub marks: Marks,
     /// The colors of the heat map, if one is drawn.
@@ -115,6 +118,18 @@ pub enum Shaded {
 }
 
 named! {
+    /// How a path is drawn.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum PathStyle {
+        /// A line from cell to cell.
+        Line = "line",
+        /// Its cells are filled with its color. Under a bridge, it is a line.
+        Fill = "fill",
+    }
+}
+
+named! {
     /// The marks at the ends of a maze.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
     #[non_exhaustive]
@@ -151,6 +166,7 @@ impl Style {
         color: [0x1b, 0x1f, 0x2a],
         background: Color::opaque([255; 3]),
         path_color: [0xe0, 0x24, 0x4e],
+        path_style: None,
         marks: Marks::Arrows,
         heat: None,
         shaded: Shaded::Distances,
@@ -202,6 +218,11 @@ impl Style {
     /// Converts pixels to units of a cell.
     pub(crate) fn in_cells(&self, pixels: f64) -> f64 {
         pixels / f64::from(self.cell)
+    }
+
+    /// Returns true if the cells of the path are filled in a picture of the maze with these metadata.
+    pub(crate) fn fills_path(&self, metadata: &Metadata) -> bool {
+        self.path_style.map_or(metadata.reveals(), |style| style == PathStyle::Fill)
     }
 
     /// Returns the width of the room between two walls.

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::palette::Rgb;
-use super::{Animation, Color, Inks, Marks, Measures, Palette, Shaded, Shown, Style};
+use super::{Animation, Color, Inks, Marks, Measures, Palette, PathStyle, Shaded, Shown, Style};
 use crate::about::{InvalidValue, InvalidValueKind, OptionInfo, named, parse_thousandths, parse_whole};
 
 named! {
@@ -107,6 +107,14 @@ pub static STYLE_OPTIONS: &[OptionInfo<Style>] = &[
         description: "The color of the path and of the marks at its ends.",
         set: |style, text| opaque_color(text).map(|rgb| style.set_inks(|inks| inks.path_color = rgb)),
         get: |style| hex(style.path_color),
+        ..OptionInfo::DEFAULTS
+    },
+    OptionInfo {
+        name: "path_style",
+        values: PathStyle::NAMES,
+        description: "Whether the path is a line, or its cells are filled.",
+        set: |style, text| text.parse().map(|path| style.path_style = Some(path)),
+        get: |style| style.path_style.map(PathStyle::name).unwrap_or_default().to_owned(),
         ..OptionInfo::DEFAULTS
     },
     OptionInfo {

@@ -124,6 +124,7 @@ fn the_largest_sizes_have_an_estimate() {
         "&symmetry=mirror-x",
         "&symmetry=mirror-y",
         "&unicursal=true",
+        "&reveal=heart",
         "&wrap=xy",
         "&wrap=x&braid=1",
         "&doors=true",

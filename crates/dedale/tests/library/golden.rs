@@ -77,7 +77,7 @@ const EDITS: [&str; 32] = [
 const SHAPES: [&str; 10] =
     ["grid", "rings", "floors", "wrap", "weave", "mask", "outline", "parts", "obstacles", "sparse"];
 /// Options that go with some sizes alone, or with no others.
-const HALVES: [(u32, u32, &str); 11] = [
+const HALVES: [(u32, u32, &str); 12] = [
     (9, 9, "difficulty=easy"),
     (9, 9, "difficulty=hard&ends=random"),
     (9, 9, "difficulty=hard&braid=0.7"),
@@ -89,6 +89,7 @@ const HALVES: [(u32, u32, &str); 11] = [
     (31, 31, "symmetry=rotate"),
     (30, 31, "symmetry=rotate"),
     (30, 30, "unicursal=true"),
+    (24, 30, "reveal=heart"),
 ];
 const TOGETHER: &str = "braid=0.4&max_walls=0.4&max_walls_in=both&remove=2,2,E&remove=0,1,N&ends=farthest&doors=true";
 
@@ -112,8 +113,9 @@ fn queries() -> Vec<String> {
         add(about.name, LARGE, 7, "");
     }
     for about in ALGORITHMS {
-        // A labyrinth leads around a perfect maze.
-        let halves = HALVES.iter().filter(|(.., option)| about.perfect || !option.starts_with("unicursal"));
+        // A way leads around a perfect maze.
+        let is_around = |option: &str| option.starts_with("unicursal") || option.starts_with("reveal");
+        let halves = HALVES.iter().filter(|(.., option)| about.perfect || !is_around(option));
         halves.for_each(|&(columns, rows, option)| add(about.name, (columns, rows), 7, option));
     }
     LARGEST_OF.iter().for_each(|name| add(name, LARGEST, 7, ""));

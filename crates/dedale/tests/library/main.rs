@@ -47,6 +47,7 @@ mod records;
 mod rectangles;
 mod rectangles_of_walls;
 mod render;
+mod reveal;
 mod rock;
 mod rooms;
 mod scans;

@@ -86,6 +86,7 @@ fn options_can_be_sent_again() {
     queries.extend([
         "symmetry=mirror-y&straightness=0.2".into(),
         "unicursal=true".into(),
+        "reveal=not:heart".into(),
         "rooms=7&room_size=4..9&braid=1".into(),
         "ends=center&straightness=0.7".into(),
         "exits=7&braid=0.3".into(),

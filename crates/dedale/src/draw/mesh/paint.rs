@@ -253,7 +253,7 @@ impl Painting {
         let [shown, taken_out] = self.cells.of(tile);
         let sketch = Sketch::new(picture, &self.layout);
         let (layers, ends) = (sketch.layers(), sketch.marks());
-        let has_path = layers.iter().any(|(layer, _)| *layer == Layer::Path);
+        let has_path = layers.iter().any(|(layer, _)| matches!(layer, Layer::Path | Layer::PathCells));
         let mut marks: Vec<&Mark> = ends.iter().chain(&self.things).collect();
         marks.retain(|mark| is_in(self.area, &self.layout, mark));
         let has_marks = !marks.is_empty();

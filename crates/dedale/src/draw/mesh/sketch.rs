@@ -142,9 +142,11 @@ impl<'a> Sketch<'a> {
         let stroke = |pixels: f64, cap: Cap| Some(Stroke { width: layout.style.in_cells(pixels), cap });
         let (path, wall) = (layout.path_width(), f64::from(layout.style.wall));
         let (has_path, has_tunnels) = (self.picture.path.is_some(), !mesh.crossings().is_empty());
+        let is_filled = layout.style.fills_path(&self.picture.metadata);
         let layers = [
             (mesh.rock().is_some(), Layer::Rock, None),
-            (has_path, Layer::Path, stroke(path, Cap::Round)),
+            (has_path && !is_filled, Layer::Path, stroke(path, Cap::Round)),
+            (has_path && is_filled, Layer::PathCells, None),
             (has_path && has_tunnels, Layer::Mouths, stroke(path, Cap::Butt)),
             (true, Layer::Marks, None),
             (mesh.options().floors > 1, Layer::Stairs, None),
@@ -257,7 +259,9 @@ impl<'a> Sketch<'a> {
             (Layer::Rock, _) => self.add_rock(cell, lines),
             (Layer::Path, Some(path)) => self.add_path(path, cell, segments),
             (Layer::Mouths, Some(path)) => self.add_mouths(path, cell, lines),
-            (Layer::Path | Layer::Mouths, None) | (Layer::Marks | Layer::Plate, _) => {}
+            // Through open sides, the area of a cell runs on into the next one.
+            (Layer::PathCells, Some(path)) if path.passes(cell) => lines.push(self.area(cell, |far| path.passes(far))),
+            (Layer::PathCells, _) | (Layer::Path | Layer::Mouths, None) | (Layer::Marks | Layer::Plate, _) => {}
             (Layer::Openings, _) => self.add_openings(cell, segments),
             (Layer::Stairs, _) => self.add_stairs(cell, lines),
             (Layer::Dashes, _) => self.add_dashes(cell, lines),

@@ -244,6 +244,7 @@ fn with_each_edit() {
         "straightness=0.7",
         "symmetry=mirror-x",
         "unicursal=true",
+        "reveal=heart",
         "ends=center",
         "ends=farthest",
         "braid=0.5&ends=farthest",
