@@ -5,7 +5,8 @@
 //! change of a file. The HTML, which contains the digest, is validated on each use.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use axum::extract::{Path, RawQuery};
 use axum::http::header::{CACHE_CONTROL, CONTENT_LANGUAGE, VARY};
@@ -19,6 +20,7 @@ use crate::response::caching::Tag;
 use crate::response::fixed::{self, Document};
 use crate::response::negotiate;
 use dedale::draw::{Ink, LetterStrokes, SymbolAreas, Symbols};
+use dedale::generate::Algorithm;
 use dedale::grid::Mask;
 use dedale::picture::Marks;
 use dedale_book::font;
@@ -151,15 +153,11 @@ fn symbol(SymbolAreas { areas, plate }: SymbolAreas) -> Value {
 static MAP: LazyLock<Pages> = LazyLock::new(|| pages("map/index.html", |words| words.map.clone()));
 
 /// The parts of URLs that the help mentions.
-const CODES: [(&str, &str); 3] = [
-    ("code-seed", "<code>&amp;seed=7</code>"),
-    ("code-solve", "<code>solve.pdf</code>"),
-    ("code-maze", "<code>maze.pdf</code>"),
-];
+const CODES: [(&str, &str); 2] = [("code-solve", "<code>solve.pdf</code>"), ("code-maze", "<code>maze.pdf</code>")];
 
 /// The help, which names controls by their labels in the page. The keys of labels are in single braces, and so are
 /// those of [`CODES`].
-static HELP: LazyLock<Pages> = LazyLock::new(|| {
+fn help_pages(today: &str) -> Pages {
     pages("help/index.html", |words| {
         let called = |key: &str| {
             let label = words.page.get(key).or_else(|| words.both.get(key)).and_then(Value::as_str);
@@ -168,9 +166,46 @@ static HELP: LazyLock<Pages> = LazyLock::new(|| {
         let fill = |text: &Value| {
             filled(text.as_str().unwrap_or_default(), ["{", "}"], |key| called(key).expect("a test fills every page"))
         };
-        words.help.iter().map(|(key, text)| (key.clone(), fill(text).into())).collect()
+        let mut help: Map<String, Value> =
+            words.help.iter().map(|(key, text)| (key.clone(), fill(text).into())).collect();
+        for name in ["backtracker", "prim"] {
+            let title = words.catalogue.get("algorithms").and_then(|algorithms| algorithms[name][0].as_str());
+            let title = title.or_else(|| name.parse::<Algorithm>().ok().map(|algorithm| algorithm.info().title));
+            help.insert(format!("algorithm-{name}"), title.unwrap_or(name).into());
+        }
+        help.insert("today".to_owned(), today.into());
+        help
     })
-});
+}
+
+/// The help of a day, whose ready-made sheets have the date as their seed, with the number of the day.
+static HELP: Mutex<Option<(u64, Arc<Pages>)>> = Mutex::new(None);
+
+/// The help of this day, counted from 1970-01-01. It is made once a day.
+fn help_of(day: u64) -> Arc<Pages> {
+    let mut held = HELP.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((known, pages)) = &*held
+        && *known == day
+    {
+        return pages.clone();
+    }
+    let pages = Arc::new(help_pages(&date_of(day)));
+    *held = Some((day, pages.clone()));
+    pages
+}
+
+/// The date of a day, counted from 1970-01-01, as eight digits: 20261130.
+fn date_of(day: u64) -> String {
+    // Years that begin in March, so that the day that may be missing is the last; in periods of 400 years, which are equal.
+    let day = day + 719_468;
+    let (period, day) = (day / 146_097, day % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (year, month) = if month < 10 { (year, month + 3) } else { (year + 1, month - 9) };
+    format!("{:04}{month:02}{day:02}", period * 400 + year)
+}
 
 /// Creates a page in every language. `own` returns the words that no other page has.
 fn pages(name: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
@@ -249,8 +284,11 @@ pub async fn map(RawQuery(query): RawQuery, headers: HeaderMap) -> Result<Respon
 
 /// `/help`
 pub async fn help(RawQuery(query): RawQuery, headers: HeaderMap) -> Result<Response, Problem> {
-    in_language(&HELP, query.as_deref(), &headers)
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    in_language(&help_of(now.as_secs() / SECONDS_OF_A_DAY), query.as_deref(), &headers)
 }
+
+const SECONDS_OF_A_DAY: u64 = 24 * 60 * 60;
 
 /// Returns a page in the language of the parameter `lang`, or else in the language that the client prefers.
 fn in_language(pages: &Pages, query: Option<&str>, headers: &HeaderMap) -> Result<Response, Problem> {
@@ -277,10 +315,21 @@ mod tests {
     #[test]
     fn every_page_is_filled_in_every_language() {
         let files = Files::iter().filter(|name| name.starts_with("words/")).count();
-        for pages in [&*PAGE, &*MAP, &*HELP] {
+        for pages in [&*PAGE, &*MAP, &*help_of(0)] {
             assert_eq!(pages.len(), files, "the languages of books are those of the pages");
         }
         assert_eq!(filled("a {{b}} c{{d}}", ["{{", "}}"], |key| if key == "b" { "1" } else { "2" }), "a 1 c2");
+    }
+
+    #[test]
+    fn days_have_their_dates() {
+        for (day, date) in
+            [(0, "19700101"), (59, "19700301"), (19_782, "20240229"), (19_783, "20240301"), (20_787, "20261130")]
+        {
+            assert_eq!(date_of(day), date);
+        }
+        let [first, second] = [1, 2].map(|day| format!("{:?}", help_of(day)["de"]));
+        assert_ne!(first, second);
     }
 
     #[test]

@@ -269,5 +269,7 @@ export function stateOfGrid({ grid = 'square', w, h, rings, floors = 1, wrap, is
 /** Commas and colons stay as they are, so that `pick` can be read in an address. */
 export function queryString(pairs) {
   const encode = (text) => encodeURIComponent(text).replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll("'", '%27');
-  return `?${pairs.map((pair) => pair.map(encode).join('=')).join('&')}`;
+  // A code of a sheet has a few words, which can be read in an address too.
+  const encodeCode = (text) => encode(text).replaceAll('%20', '+').replaceAll('%3D', '=').replaceAll('%3B', ';');
+  return `?${pairs.map(([name, ...values]) => [encode(name), ...values.map(name === 'sheet' ? encodeCode : encode)].join('=')).join('&')}`;
 }

@@ -50,7 +50,7 @@ const secondView = new View($('maze-2'), camera);
 const controls = new Controls($('form'), (name, value, typing) => changeState({ [name]: value }, typing));
 const maskControl = new MaskControl(changeState, (query) => fetchJson(`maze.json${query}`).catch(() => null));
 const readOptions = new ReadOptions(view, { change: render, close: () => setOpened(null), setStatus });
-const worksheet = new Worksheet({ getState: () => state, setState: changeState, setCode: setSheet });
+const worksheet = new Worksheet({ getState: () => state, setMaze: showMazeOfSheet, setCode: setSheet });
 const watchMode = new WatchMode([view, secondView], controls, { setPageState, setStatus, showError });
 
 // The first maze fits a small screen.
@@ -116,6 +116,13 @@ function setOpened(next, changes = {}) {
 function setSheet(code) {
   state = { ...state, sheet: code };
   history.replaceState(null, '', writeAddress(state));
+}
+
+/** Shows the maze of a sheet exactly as its code says. */
+function showMazeOfSheet(changes) {
+  opened = null;
+  loadedMazeQuery = loadedSolutionQuery = '';
+  showAddress({ state: { ...state, ...changes, today: '', sheet: '', ...NO_CHALLENGE }, faults: addressFaults });
 }
 
 /** Shows the choices for a sheet. */
@@ -478,8 +485,7 @@ function showReadError(error) {
   showFaults([]);
   const words = document.createElement('span');
   showProblem(words, error, 'read-');
-  const faults = error.faults?.length ? [createFaultList(error)] : [];
-  showBanner([words, ...faults, document.createElement('br'), ...readOptions.help()]);
+  showBanner([words, createFaultList(error), document.createElement('br'), ...readOptions.help()]);
   setStatus(translate('not-read', { name: opened.name }));
   showNoSaveLinks();
   clearCaptions();

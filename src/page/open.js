@@ -92,6 +92,7 @@ class OpenedMaze {
       if (!isOfSquares && !whole.cells[0].polygon) throw new Problem({ detail: translate('not-drawn'), isOurs: true, isFinal: true });
       this.answer = answer;
       this.maze = (isOfSquares ? Maze : Mesh).read(whole);
+      this.#keepMarkedEnd();
     } catch (error) {
       this.answer = null;
       this.fault = error;
@@ -105,7 +106,18 @@ class OpenedMaze {
     if (answer.from && answer.to) return answer;
     const guessed = await this.#convert({ ...more, ends: 'farthest' }, signal);
     this.guessed = { from: guessed.from.join(), to: guessed.to.join() };
-    return guessed;
+    return { ...guessed, marked: { from: answer.from, to: answer.to }, warnings: answer.warnings };
+  }
+
+  /** Where the file marks one end alone, it stays there, and the other one is as far away as it can be. */
+  #keepMarkedEnd() {
+    const { maze, answer } = this, { from, to } = answer.marked ?? {};
+    if (!from && !to) return;
+    const marked = maze.at(from ?? to), distances = maze.distancesFrom(marked);
+    const farthest = distances.indexOf(distances.reduce((most, distance) => Math.max(most, distance)));
+    [maze.from, maze.to] = from ? [marked, farthest] : [farthest, marked];
+    Object.assign(answer, { from: maze.address(maze.from), to: maze.address(maze.to) });
+    this.guessed = { from: answer.from.join(), to: answer.to.join() };
   }
 
   async #convert(more, signal) {
@@ -330,6 +342,7 @@ export class ReadOptions {
     $('characters').hidden = !CHARACTER_FORMATS.includes(form);
     if (CHARACTER_FIELDS.some((name) => how[name]) || opened.proposals.some(({ name }) => CHARACTER_FIELDS.includes(name))) $('characters').open = true;
     $('ends-unsaid').hidden = !guessed;
+    $('ends-unsaid').textContent = translate(answer?.marked?.from || answer?.marked?.to ? 'one-end-unsaid' : 'ends-unsaid');
     $('read-warnings').textContent = answer?.warnings?.join('; ') ?? '';
     $('read-warnings').hidden = !answer?.warnings;
     $('opened-ends').hidden = !opened.maze && !how.from && !how.to;

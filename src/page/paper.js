@@ -34,8 +34,8 @@ const NAME_MM = 12, HEADING_MM = 10, PAGE_NUMBER_MM = 7, BELOW_NAME_MM = 4, BELO
 /** How long the line for a name is at most, in millimeters, and the line for a sum, in its heights. */
 const NAME_LINE_MM = 75, SUM_LINE_HEIGHTS = 3;
 
-/** Sizes of letters in points: of a title, a heading, the word before the line for a name, the number of a page, and the footer. */
-const TITLE_PT = 22, HEADING_PT = 14, NAME_PT = 13, PAGE_NUMBER_PT = 9, FOOTER_PT = 6.5;
+/** Sizes of letters in points: of a title, a heading, the word before the line for a name, the number of a page, the footer, and the smallest beside the number of a maze. */
+const TITLE_PT = 22, HEADING_PT = 14, NAME_PT = 13, PAGE_NUMBER_PT = 9, FOOTER_PT = 6.5, MIN_DETAILS_PT = 5;
 
 /** The height of a capital letter, and of a line, in sizes of the font. */
 const CAPITAL_HEIGHT = 0.7, LINE_HEIGHT = 1.3;
@@ -187,8 +187,8 @@ class Sheets {
     const fitted = (millimeters, cells) => Math.min(most, ...sides.map((side, axis) => (side - 2 * PT - 2 * millimeters) / (size[axis] + 2 * cells)));
     const inside = fitted(0, 0), outside = Math.min(fitted(ROOM_OF_ARROW * arrow, 0), fitted(0, ROOM_OF_ARROW * MIN_ARROW_CELLS));
     const hasDoors = [maze.from, maze.to].some((cell) => maze.doors(cell).length > 0);
-    const isOutside = hasDoors && (this.marks === 'arrows' || Boolean(symbols[this.marks]) && inside * 2 * SYMBOL_RADIUS_CELLS < arrow);
-    return isOutside ? { cell: outside, arrow: Math.max(arrow, outside * MIN_ARROW_CELLS), around: ROOM_OF_ARROW * Math.max(arrow, outside * MIN_ARROW_CELLS) } : { cell: inside, arrow: 0, around: 0 };
+    const isOutside = hasDoors && (this.marks === 'arrows' || Boolean(symbols[this.marks]) && (maze.from === maze.to || inside * 2 * SYMBOL_RADIUS_CELLS < arrow));
+    return isOutside ? { cell: outside, around: ROOM_OF_ARROW * Math.max(arrow, outside * MIN_ARROW_CELLS) } : { cell: inside, around: 0 };
   }
 
   /** How thick walls are where cells are so large. Where the way is shown, in smaller cells, walls are no thicker than usual. */
@@ -257,7 +257,7 @@ class Sheets {
 
   /** A maze with what is said beside it, at the top of a slot. */
   #maze(maze, number, grid, slot) {
-    const group = createSvgElement('g', { class: 'sheet-maze' }), { cell, arrow, around } = this.#cellSize(maze, grid), { isSolved } = grid;
+    const group = createSvgElement('g', { class: 'sheet-maze' }), { cell, around } = this.#cellSize(maze, grid), { isSolved } = grid, wall = this.#wall(cell, isSolved);
     const width = maze.width * cell, left = slot.x + (slot.width - width) / 2, top = slot.y + grid.above + around;
     const within = (wide) => Math.min(Math.max(left + (width - wide) / 2, slot.x), slot.x + slot.width - wide);
     if (grid.name) {
@@ -267,12 +267,15 @@ class Sheets {
     if (grid.label) {
       const name = isSolved ? String(number + 1) : `${this.words.maze} ${number + 1}`, reference = this.#reference(number, isSolved);
       const details = [reference, !isSolved && this.details[number]].filter(Boolean).join(', '), nameWidth = textWidth(name, grid.label, 600);
-      const room = slot.width - nameWidth - 3, size = fittingSize(details, Math.max(grid.label * 0.62, FOOTER_PT * PT), room);
-      const wide = Math.min(Math.max(width, nameWidth + (details ? textWidth(details, size) + 3 : 0)), slot.width), start = within(wide), y = slot.y + grid.aboveLabel + grid.label;
+      const fitted = (room) => fittingSize(details, Math.max(grid.label * 0.62, FOOTER_PT * PT), Math.max(room, 0)), beside = fitted(slot.width - nameWidth - 3), smallest = MIN_DETAILS_PT * PT;
+      // In a narrow slot they have a line of their own below the number.
+      const isBelow = details !== '' && beside < smallest, size = isBelow ? Math.min(fitted(slot.width), smallest) : beside, detailsWidth = details ? textWidth(details, size) : 0;
+      const wide = Math.min(Math.max(width, isBelow ? Math.max(nameWidth, detailsWidth) : nameWidth + (details ? detailsWidth + 3 : 0)), slot.width), start = within(wide), y = slot.y + grid.aboveLabel + grid.label;
       group.append(text(name, start, y, grid.label, { class: 'number', 'font-weight': 600 }));
-      if (details) group.append(text(details, start + wide, y, size, { class: 'details', 'text-anchor': 'end' }));
+      if (isBelow) group.append(text(details, start, y + 1.25 * smallest, size, { class: 'details' }));
+      else if (details) group.append(text(details, start + wide, y, size, { class: 'details', 'text-anchor': 'end' }));
     }
-    group.append(createDrawing(maze, isSolved ? this.solutions[number] ?? [] : [], { at: [left, top], marks: this.marks, cell, arrow, wall: this.#wall(cell, isSolved), isFilled: this.hidesShapes }));
+    group.append(createDrawing(maze, isSolved ? this.solutions[number] ?? [] : [], { at: [left, top], marks: this.marks, cell, wall, arrow: around && (around - wall / 2) / ROOM_OF_ARROW, isFilled: this.hidesShapes }));
     if (grid.prompt) {
       const size = fittingSize(this.words.color, grid.prompt, slot.width), wide = textWidth(this.words.color, size);
       group.append(text(this.words.color, within(wide), top + maze.height * cell + around + grid.belowPrompt, size, { class: 'prompt' }));
@@ -363,16 +366,15 @@ function createDrawing(maze, path, { at: [x, y], marks, cell, arrow: arrowLength
   return drawing;
 }
 
-/** Whether the mark of an end is outside its door: arrows are, and symbols where they are larger there than in the cell. */
-function isMarkOutside(maze, cell, side, marks, arrow) {
-  if (side === undefined) return false;
-  return arrow > 0 && (marks === 'arrows' || Boolean(symbols[marks]) && (maze.from === maze.to || arrow > 2 * SYMBOL_RADIUS_CELLS * CELL_UNITS * maze.room(cell)));
+/** Whether the mark of an end is outside its door: arrows are, and symbols where they are larger there than in cells. */
+function isMarkOutside(side, marks, arrow) {
+  return side !== undefined && arrow > 0 && (marks === 'arrows' || Boolean(symbols[marks]));
 }
 
 /** The mark of an end: a symbol, an arrow outside its door, or a dot in its cell. */
 function createMark(maze, [cell, side, isEntrance], marks, arrow, wall) {
   const room = CELL_UNITS * maze.room(cell), center = cellCenter(maze, cell), [cx, cy] = center;
-  const outside = isMarkOutside(maze, cell, side, marks, arrow) && placesOutsideDoor(maze, cell, side, wall);
+  const outside = isMarkOutside(side, marks, arrow) && placesOutsideDoor(maze, cell, side, wall);
   if (outside && marks === 'arrows') return [createArrow(outside, isEntrance, arrow)];
   // In a cell that is both ends there is room for one mark.
   if (marks === 'none' || (!outside && isEntrance && maze.from === maze.to)) return [];

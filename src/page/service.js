@@ -51,8 +51,16 @@ export function showProblem(element, { message, isOurs, errors = [] }, prefix) {
   else setEnglishText(element, message);
 }
 
-/** What is wrong with a file, fault by fault: the line of each, a mark below its place, and what is expected there. */
-export function createFaultList({ faults = [] }) {
+/**
+ * What is wrong with a file, fault by fault: the line of each, a mark below its place, and what is expected there. Where the service lists no faults, it is
+ * its own sentence, if what is said in the language of the page is less.
+ */
+export function createFaultList({ faults = [], errors = [], detail, message }) {
+  if (!faults.length) {
+    const words = document.createElement('small');
+    setEnglishText(words, errors.length || detail === message ? '' : ` ${detail}`);
+    return words;
+  }
   const list = Object.assign(document.createElement('pre'), { className: 'faults', lang: 'en' });
   list.textContent = faults.map(({ line, place, text, caret, detail }) => {
     const number = `${line ?? place}: `, indent = ' '.repeat(number.length);

@@ -139,10 +139,19 @@ export function similarSize(state, grid) {
 /** Shapes that are recognized wherever there are cells, and on how many columns and rows of squares all others are. */
 const SHAPES_OF_ANY_SIZE = ['circle', 'ring', 'diamond', 'hexagon', 'triangle'], MIN_SHAPE_SIDE = '12';
 
+/** The columns of a letter of a word and the gap after it, and the rows of letters and of the line below them. */
+const LETTER_COLUMNS = 6, LETTER_ROWS = 8;
+
+/** The fewest columns and rows of squares with which a shape is recognized, or a word is read. */
+function minSizeOfShape(shape) {
+  const [, word] = shape.match(/^text:(.*)$/s) ?? [];
+  if (word !== undefined) return { w: String(Math.max(1, word.length * LETTER_COLUMNS - 1)), h: String(LETTER_ROWS) };
+  const side = shape && !shape.includes(':') && !SHAPES_OF_ANY_SIZE.includes(shape) ? MIN_SHAPE_SIDE : '1';
+  return { w: side, h: side };
+}
+
 /** The size of a state, or where its shape needs more cells to be recognized, a larger one. */
 export function sizeForShape({ mask, ...state }) {
-  const shape = mask.replace(/^not:/, '');
-  const minSide = shape && !shape.includes(':') && !SHAPES_OF_ANY_SIZE.includes(shape) ? MIN_SHAPE_SIDE : '1';
-  const size = similarSize({ ...state, grid: 'square', w: minSide, h: minSide }, state.grid);
+  const size = similarSize({ ...state, grid: 'square', ...minSizeOfShape(mask.replace(/^not:/, '')) }, state.grid);
   return Object.fromEntries(Object.entries(size).map(([name, side]) => [name, String(Math.max(side, state[name]) || state[name])]));
 }

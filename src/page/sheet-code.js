@@ -22,6 +22,11 @@ export function writeSheetCode(parameters, isComplete) {
   return [mask && escape(mask), w && h && `${w}×${h}`, ...pairs, '·', seed].filter(Boolean).join(' ');
 }
 
+/** The code as it is in an address, without what makes it nice to look at. */
+export function codeInAddress(code) {
+  return code.replace('×', 'x').replace('· ', '');
+}
+
 /** The parameters that a code has, with the defaults of a book, or `null` for another text. */
 export function readSheetCode(text) {
   const words = text.trim().split(/\s+/).filter((word) => word !== '·'), seed = words.pop();

@@ -6,7 +6,7 @@ import { MazeCache, splitWords } from './maze-cache.js';
 import { createSheetPreview, defaultPaper, validateTitle } from './paper.js';
 import { checkRequest, createChecker, fetchJson, isAbortError, Problem, showProblem } from './service.js';
 import { sizeForShape } from './shapes.js';
-import { readSheetCode, writeSheetCode } from './sheet-code.js';
+import { codeInAddress, readSheetCode, writeSheetCode } from './sheet-code.js';
 
 /** Mazes for children of an age: how large, also where they are cut to a shape or hide one, how hard, and how thick lines are, in millimeters. */
 const AGE_PRESETS = {
@@ -50,7 +50,7 @@ function hidingState(reveal, age, shown) {
 export class Worksheet {
   #seed = randomSeed();
   #getState;
-  #setState;
+  #setMaze;
   #setCode;
   #check = createChecker($('error-worksheet'), 'worksheet-');
   #abort = new AbortController();
@@ -60,10 +60,10 @@ export class Worksheet {
   /** What is to be printed, as `paper.js` lays it, until it has been. */
   sheets = null;
 
-  /** `getState` gives what the page shows, `setState` changes it, and `setCode` is called with the code of the sheet. */
-  constructor({ getState, setState, setCode }) {
+  /** `getState` gives what the page shows, `setMaze` shows another maze, and `setCode` is called with the code of the sheet. */
+  constructor({ getState, setMaze, setCode }) {
     this.#getState = getState;
-    this.#setState = setState;
+    this.#setMaze = setMaze;
     this.#setCode = setCode;
     $('worksheet-marks').value = 'mouse';
     $('worksheet-paper').value = defaultPaper();
@@ -167,7 +167,7 @@ export class Worksheet {
     set('age', age);
     if (!isComplete) this.#applyLineWidthOfAge();
     // The maze of the page is the first one then, and what the sheet has of it.
-    if (!age) this.#setState(stateOfParameters({ ...others, seed, ...(!isOffered && { mask: cutTo, reveal }) }));
+    if (!age) this.#setMaze(stateOfParameters({ ...others, seed, ...(isOffered ? { outline: 'cells', parts: 'one' } : { mask: cutTo, reveal }) }));
     this.update();
   }
 
@@ -178,7 +178,7 @@ export class Worksheet {
     link.download = `dedale-${translate('worksheet').toLocaleLowerCase(language).replace(/\s+/g, '-')}-${this.#seed}.pdf`;
     $('error-worksheet').hidden = true;
     this.#check(validateTitle($('worksheet-title')).isWrong ? '' : link.href);
-    this.#setCode(this.#code(true));
+    this.#setCode(codeInAddress(this.#code(true)));
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#showPreview(), $('worksheet-page').childElementCount ? PREVIEW_DELAY_MS : 0);
   }

@@ -295,7 +295,9 @@ impl MazeParameters {
         let is_known = |name: Name| more.iter().any(|(known, _)| *known == name);
         let is_left_out =
             |name: Name| [Name::Format, Name::Seed, Name::Generator].contains(&name) || without(name) || is_known(name);
-        Some(query.canonical(&more, is_left_out, self.options.as_deref()))
+        // A book has the values of the query, such as lists, and the options of one of its mazes.
+        let options = self.options.as_deref().filter(|_| self.unchecked.is_none());
+        Some(query.canonical(&more, is_left_out, options))
     }
 
     /// The [code](sheet_code) of a sheet, with its mazes and their number alone, or with everything that is printed.

@@ -241,7 +241,7 @@ fn things_are_placed(tab: &mut Tab) {
     assert!(tab.text_of("document.getElementById('save-svg').href").contains("items=treasure:2,rune&locks=2"));
     tab.run("dispatchEvent(new Event('beforeprint'))", Vec::new());
     // Two treasures, a rune, two keys and two doors, each door with a bar.
-    assert_eq!(tab.eval("document.querySelectorAll('.page svg > g').length"), 7);
+    assert_eq!(tab.eval("document.querySelectorAll('.page .drawing > g').length"), 7);
     tab.fill("max_dead_end", "2");
     tab.until("it is asked for", "location.search.includes('&max_dead_end=2')");
     tab.state("ready");

@@ -87,7 +87,7 @@ pub const SIGHTS: [Sight; 27] = [
     }),
     ("worksheet", "/?algo=wilson&w=30&h=20&seed=7", |tab| {
         tab.run("document.getElementById('worksheet-menu').click()", Vec::new());
-        tab.until("the sheet is there", "document.querySelector('#worksheet-page img')?.naturalWidth > 0");
+        tab.until("the sheet is there", "document.querySelector('#worksheet-page svg') !== null");
     }),
     ("lesson", "/?algo=prim&w=12&h=9&seed=7&braid=0.5&mode=watch&what=solve", |tab| {
         pause_half_way(tab);

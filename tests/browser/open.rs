@@ -13,6 +13,8 @@ tests![
     every_form_is_read,
     what_cannot_be_read_is_said_with_what_may_help,
     a_maze_is_dropped_and_pasted,
+    an_end_that_is_marked_stays,
+    reasons_are_said_in_other_languages_too,
     the_ends_are_shown_and_can_be_others,
     moves_across_corners_are_a_choice,
     a_picture_has_a_threshold,
@@ -195,6 +197,46 @@ fn a_maze_is_dropped_and_pasted(tab: &mut Tab) {
     shown(tab, "Pasted maze, 6 × 3");
     assert_eq!(tab.eval("document.activeElement.id"), "open-menu", "the focus goes with the menu");
     assert_eq!(tab.address(), address, "a file is in no address");
+}
+
+/// One end is marked and the other is missing, or marked twice: the marked one is no guess, and what is wrong is said.
+fn an_end_that_is_marked_stays(tab: &mut Tab) {
+    let two = "#######\n#S   S#\n# ### #\n#E    #\n#######\n";
+    tab.go("/");
+    for (text, from, to, warning) in [
+        (two.to_owned(), "1, 5", "3, 1", "line 2, column 6: a second square is marked as the start, and 2 are"),
+        (
+            two.replace('S', " "),
+            "1, 5",
+            "3, 1",
+            "line 4, column 2: this is marked as the end, and no square as the start",
+        ),
+        (two.replace('E', " ").replacen('S', " ", 1), "1, 5", "3, 1", "line 2, column 6: this is marked as the start"),
+    ] {
+        paste(tab, &text);
+        let told = told(tab);
+        assert_eq!((&told[1], &told[2]), (&json!(from), &json!(to)), "{text}");
+        assert!(tab.is_seen("#ends-unsaid") && tab.text("#ends-unsaid").contains("only one end"), "{text}");
+        assert!(tab.text("#read-warnings").contains(warning), "{}", tab.text("#read-warnings"));
+    }
+    // Where nothing is marked, both are guesses.
+    paste(tab, &two.replace(['S', 'E'], " "));
+    assert!(tab.text("#ends-unsaid").contains("does not say where"));
+}
+
+/// The service knows the reason in English alone, which is better than none.
+fn reasons_are_said_in_other_languages_too(tab: &mut Tab) {
+    tab.go("/?lang=de");
+    tab.expect(REFUSED);
+    tab.run(
+        "const clipboardData = new DataTransfer();
+         clipboardData.setData('text/plain', '{\"cells\":7}');
+         document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));",
+        vec![],
+    );
+    tab.until_seen("#banner");
+    let said = tab.text("#banner");
+    assert!(said.contains("kein Labyrinth") && said.contains("cells"), "{said}");
 }
 
 fn the_ends_are_shown_and_can_be_others(tab: &mut Tab) {

@@ -91,18 +91,19 @@ const MARKS: &str = "
     const sheet = (marks) => {
         document.getElementById('print-marks').value = marks;
         dispatchEvent(new Event('beforeprint'));
-        return document.querySelector('.page svg');
+        return document.querySelector('.page .drawing');
     };
     const places = (svg) => [...svg.querySelectorAll('circle')].map((each) => [each.cx, each.cy].map(({ baseVal }) => baseVal.value));
     const ends = places(sheet('dots'));
-    const svg = sheet('arrows'), [left, top, wide, high] = svg.getAttribute('viewBox').split(' ').map(Number);
+    const svg = sheet('arrows'), { a, e, f } = svg.transform.baseVal.consolidate().matrix, { width, height } = svg.ownerSVGElement.viewBox.baseVal;
+    const isWithin = (at, length) => at > 0 && at < length;
     const arrows = [...svg.querySelectorAll('polygon')].map((each) => [...each.points].map(({ x, y }) => [x, y]));
     const far = ([ax, ay], [bx, by]) => Math.hypot(ax - bx, ay - by);
     return { ends: ends.length, circles: places(svg).length, arrows: arrows.map((points) => {
         const nearest = ends.reduce((best, next) => (far(next, points[3]) < far(best, points[3]) ? next : best));
         return [
             far(points[3], nearest) < far(points[0], nearest),
-            points.every(([x, y]) => x > left && x < left + wide && y > top && y < top + high),
+            points.every(([x, y]) => isWithin(x * a + e, width) && isWithin(y * a + f, height)),
             points.every((point) => far(point, nearest) > 10),
         ];
     }) };";

@@ -571,7 +571,7 @@ fn shapes_are_printed_and_saved(tab: &mut Tab) {
         tab.state("ready");
         let document = Document::load_mem(&tab.pdf()).unwrap();
         assert_eq!(document.get_pages().len(), 1, "{query}");
-        let drawn = tab.eval("document.querySelector('#pages svg path:last-of-type').getAttribute('d').length");
+        let drawn = tab.eval("document.querySelector('#pages .drawing path:last-of-type').getAttribute('d').length");
         assert!(drawn.as_u64().unwrap() > 500, "{query}: {drawn}");
         let name = tab.text_of("document.getElementById('save-svg').download");
         assert!(name.starts_with("dedale-") && name.ends_with("-7.svg"), "{name}");

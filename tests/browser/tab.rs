@@ -274,6 +274,11 @@ impl<'a> Tab<'a> {
     /// Presses the mouse on an element.
     pub fn click(&self, css: &str) {
         let element = self.wait(self.client.find(Locator::Css(css)), css);
+        // The driver does not scroll where a part of it is in sight, although its middle may be below a bar.
+        self.run(
+            "document.querySelector(arguments[0]).scrollIntoView({ block: 'nearest', behavior: 'instant' })",
+            vec![json!(css)],
+        );
         self.wait(element.click(), format!("a click on {css}"));
     }
 

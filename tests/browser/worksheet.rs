@@ -13,6 +13,10 @@ tests![
     sheets_are_printed_as_they_are_saved,
     marks_are_printed,
     a_word_is_on_the_way,
+    several_mazes_on_a_page_have_numbers_and_lines_for_names,
+    what_is_seen_before_is_what_is_printed,
+    the_same_sheet_is_there_again,
+    every_word_fits_as_a_shape,
     letters_are_on_the_screen,
     a_picture_is_hidden,
 ];
@@ -51,16 +55,23 @@ fn a_sheet_is_two_clicks_away(tab: &mut Tab) {
     assert_eq!(tab.eval("document.querySelector('.page .name-line').textContent"), "Name:");
     assert_eq!(Document::load_mem(&tab.pdf()).unwrap().get_pages().len(), 1);
     // A mouse and cheese, and lines of 1.6 millimeters.
-    assert_eq!(tab.eval("document.querySelectorAll('.page svg g').length"), 2);
-    let [width, height] = [8.0, 11.0];
-    let stroke =
-        tab.eval("Number(document.querySelector('.page svg > path').getAttribute('stroke-width'))").as_f64().unwrap();
-    let paper = if tab.value("worksheet-paper") == "a4" { [210.0, 297.0] } else { [215.9, 279.4] };
-    let millimeters = f64::min((paper[0] - 24.0) / width, (paper[1] - 25.0) / height);
-    assert!((stroke * millimeters / 20.0 - 1.6).abs() < 0.01, "{stroke}");
+    assert_eq!(tab.eval("document.querySelectorAll('.page .drawing > g').length"), 2);
+    assert!((line_mm(tab, ".page") - 1.6).abs() < 0.001, "{}", line_mm(tab, ".page"));
     // The print after that is of the maze that is shown.
     tab.run("dispatchEvent(new Event('afterprint')); dispatchEvent(new Event('beforeprint'))", Vec::new());
-    assert_eq!(tab.eval("document.querySelectorAll('.page svg g').length"), 0);
+    assert_eq!(tab.eval("document.querySelectorAll('.page .drawing > g').length"), 0);
+    assert!(tab.is_seen("#worksheet"), "the choices are there again");
+}
+
+/// How thick walls are on a page, in millimeters.
+fn line_mm(tab: &Tab, page: &str) -> f64 {
+    let width = format!(
+        "(() => {{
+             const drawing = document.querySelector('{page} .drawing'), path = [...drawing.querySelectorAll('path')].find((path) => path.getAttribute('stroke') === '#000');
+             return Number(path.getAttribute('stroke-width')) * drawing.transform.baseVal.consolidate().matrix.a;
+         }})()"
+    );
+    tab.eval(&width).as_f64().unwrap()
 }
 
 fn every_age_and_every_shape_has_a_sheet(tab: &mut Tab) {
@@ -97,14 +108,15 @@ fn sheets_are_printed_as_they_are_saved(tab: &mut Tab) {
         let before = tab.eval("window.printed").as_u64().unwrap();
         tab.click("#worksheet-print");
         tab.until("they are printed", &format!("window.printed === {}", before + 1));
-        assert_eq!(Document::load_mem(&tab.pdf()).unwrap().get_pages().len(), 2 * count, "{age}");
+        // All solutions are on one page.
+        assert_eq!(Document::load_mem(&tab.pdf()).unwrap().get_pages().len(), count + 1, "{age}");
         let name = if lang == "el" { "Όνομα:" } else { "Name:" };
         let names = "[...document.querySelectorAll('.page .name-line')].map(({ textContent }) => textContent)";
         assert_eq!(tab.eval(names), json!(vec![name; count]));
         // Other mazes have the seeds of those in the file.
         let saved = Document::load_mem(&service::get(&link)).unwrap();
         assert!(saved.get_pages().len() > count, "{link}");
-        tab.click("#worksheet-menu");
+        tab.run("dispatchEvent(new Event('afterprint'))", Vec::new());
         tab.until_seen("#worksheet-print");
     }
     let first = link(tab);
@@ -118,7 +130,7 @@ fn sheets_are_printed_as_they_are_saved(tab: &mut Tab) {
     tab.click("#worksheet-print");
     tab.until_seen("#error-worksheet");
     assert_eq!(tab.eval("window.printed"), before);
-    assert!(tab.text("#error-worksheet").starts_with("Wie viele"), "{}", tab.text("#error-worksheet"));
+    assert!(tab.text("#error-worksheet").starts_with("Labyrinthe"), "{}", tab.text("#error-worksheet"));
 }
 
 /// The marks of both ends that are chosen are printed.
@@ -135,14 +147,15 @@ fn marks_are_printed(tab: &mut Tab) {
     ] {
         tab.run("document.getElementById('print-marks').value = arguments[0]", vec![json!(marks)]);
         tab.run("dispatchEvent(new Event('beforeprint'))", Vec::new());
-        let drawn = tab
-            .eval("['polygon', 'circle', 'g'].map((name) => document.querySelectorAll(`.page svg > ${name}`).length)");
+        let drawn = tab.eval(
+            "['polygon', 'circle', 'g'].map((name) => document.querySelectorAll(`.page .drawing > ${name}`).length)",
+        );
         assert_eq!(drawn, json!(counts), "{marks}");
         // All of them are on the page.
         let inside: Value = tab.eval(
-            "[...document.querySelectorAll('.page svg > *')].every((each) => {
-                 const box = each.getBBox(), { x, y, width, height } = each.ownerSVGElement.viewBox.baseVal;
-                 return each.localName === 'g' || (box.x >= x && box.y >= y && box.x + box.width <= x + width && box.y + box.height <= y + height);
+            "[...document.querySelectorAll('.page .drawing')].every((drawing) => {
+                 const { a, e, f } = drawing.transform.baseVal.consolidate().matrix, box = drawing.getBBox(), { width, height } = drawing.ownerSVGElement.viewBox.baseVal;
+                 return box.x * a + e > -1 && box.y * a + f > -1 && (box.x + box.width) * a + e < width + 1 && (box.y + box.height) * a + f < height + 1;
              })",
         );
         assert_eq!(inside, true, "{marks}");
@@ -159,10 +172,9 @@ fn a_word_is_on_the_way(tab: &mut Tab) {
     tab.fill("worksheet-word", "Maus, hund");
     tab.fill("worksheet-count", "2");
     let link = link(tab);
-    assert!(link.contains("word=Maus") && link.contains("show=name,answer"), "{link}");
-    let seen = tab.text_of("document.querySelector('#worksheet-page img').src");
-    assert!(seen.contains("word=Maus") && !seen.contains("hund"), "{seen}");
-    assert_eq!(tab.eval("document.querySelectorAll('#worksheet-page .answer-line .box').length"), 4);
+    assert!(link.contains("word=Maus") && link.contains("show=name,code,answer"), "{link}");
+    tab.until("its boxes are seen", "document.querySelectorAll('#worksheet-page .answer-line .box').length === 4");
+    tab.until("its letters are seen", "document.querySelectorAll('#worksheet-page .letter').length >= 4");
     let saved = Document::load_mem(&service::get(&link)).unwrap();
     assert!(saved.extract_text(&[1]).unwrap().contains("Lösungswort:"));
     tab.click("#worksheet-print");
@@ -170,22 +182,190 @@ fn a_word_is_on_the_way(tab: &mut Tab) {
     let lines = "[...document.querySelectorAll('.page .answer-line')].map(({ textContent }) => textContent)";
     let expected = ["Lösungswort:", "Lösungswort:", "Lösungswort:MAUS", "Lösungswort:HUND"];
     assert_eq!(tab.eval(lines), json!(expected));
-    // On each page, four letters on the way and those at dead ends, all with strokes.
-    let letters =
-        tab.eval("[...document.querySelectorAll('.page')].map((page) => page.querySelectorAll('.letter path').length)");
+    // In each maze, four letters on the way and those at dead ends, all with strokes.
+    let letters = tab.eval(
+        "[...document.querySelectorAll('.page .drawing')].map((page) => page.querySelectorAll('.letter path').length)",
+    );
     let letters: Vec<u64> = serde_json::from_value(letters).unwrap();
     assert!(letters.len() == 4 && letters.iter().all(|count| (4..=8).contains(count)), "{letters:?}");
     // A sum has a line, and goes without a word.
-    tab.click("#worksheet-menu");
+    tab.run("dispatchEvent(new Event('afterprint'))", Vec::new());
     tab.until_seen("#worksheet-print");
     tab.fill("worksheet-word", "");
     tab.select("worksheet-sum", "1..9");
-    assert_eq!(tab.text("#worksheet-page .answer-line"), "Summe =");
+    tab.until("its line is seen", "document.querySelector('#worksheet-page .answer-line')?.textContent === 'Summe ='");
     assert!(service::is_there(&self::link(tab)));
     // What is no letter is told.
     tab.fill("worksheet-word", "a-b");
     tab.until_seen("#error-worksheet");
     assert!(tab.text("#error-worksheet").starts_with("Lösungswort"), "{}", tab.text("#error-worksheet"));
+}
+
+/// Prints the sheet, and returns the text of each page.
+fn printed(tab: &Tab) -> Vec<String> {
+    let before = tab.eval("window.printed").as_u64().unwrap();
+    tab.click("#worksheet-print");
+    tab.until("it is printed", &format!("window.printed === {}", before + 1));
+    let texts = tab.eval("[...document.querySelectorAll('.page')].map((page) => [...page.querySelectorAll('text')].map(({ textContent }) => textContent).join(' '))");
+    serde_json::from_value(texts).unwrap()
+}
+
+/// In print as in the file: numbers, a line for a name for each, references between mazes and solutions, the code, and other animals.
+fn several_mazes_on_a_page_have_numbers_and_lines_for_names(tab: &mut Tab) {
+    tab.go(MAZE);
+    tab.state("ready");
+    open(tab);
+    tab.select("worksheet-shape", "animals");
+    tab.select("worksheet-per-page", "2");
+    tab.fill("worksheet-count", "7");
+    tab.click("#worksheet-answers");
+    let link = link(tab);
+    assert!(link.contains("mask=animals") && link.contains("per_page=2"), "{link}");
+    let texts = printed(tab);
+    let saved = Document::load_mem(&service::get(&link)).unwrap();
+    assert_eq!(texts.len(), saved.get_pages().len(), "{texts:?}");
+    assert_eq!(Document::load_mem(&tab.pdf()).unwrap().get_pages().len(), texts.len());
+    for (page, text) in (1..).zip(&texts) {
+        let of_file = saved.extract_text(&[page]).unwrap();
+        for words in ["Name:", "Maze ", "Solution: page 5", "Solution: page 6", "page 1", "page 4", "easy count=7 · "]
+        {
+            assert_eq!(
+                text.matches(words).count(),
+                of_file.matches(words).count(),
+                "{words}, {page}: {text}\n{of_file}"
+            );
+        }
+    }
+    assert_eq!(texts[..4].iter().map(|text| text.matches("Name:").count()).collect::<Vec<_>>(), [2, 2, 2, 1]);
+    // No two of the first six are the same shape.
+    let walls = "[...document.querySelectorAll('.page .drawing')].slice(0, 6).map((each) => each.querySelectorAll('path')[3].getAttribute('d'))";
+    let walls: Vec<String> = serde_json::from_value(tab.eval(walls)).unwrap();
+    assert_eq!(walls.iter().collect::<std::collections::BTreeSet<_>>().len(), 6);
+}
+
+/// The first page in small is the first page that is printed: its lines, letters, marks and numbers.
+fn what_is_seen_before_is_what_is_printed(tab: &mut Tab) {
+    tab.go(MAZE);
+    tab.state("ready");
+    open(tab);
+    let content = |tab: &Tab, page: &str| tab.text_of(&format!("document.querySelector('{page}').innerHTML"));
+    let mut seen = Vec::new();
+    for (age, shape, per_page, count, line) in [
+        ("6", "", "1", "1", "0.8"),
+        ("6", "", "1", "1", "2"),
+        ("8", "heart", "4", "5", "1.2"),
+        ("10", "vehicles", "6", "3", "0.8"),
+    ] {
+        tab.select("worksheet-age", age);
+        tab.select("worksheet-shape", shape);
+        tab.select("worksheet-per-page", per_page);
+        tab.fill("worksheet-count", count);
+        tab.select("worksheet-line-mm", line);
+        let texts = printed(tab);
+        assert!(!texts.is_empty());
+        tab.run("dispatchEvent(new Event('afterprint'))", Vec::new());
+        let is_same =
+            "document.querySelector('#worksheet-page svg').innerHTML === document.querySelector('.page svg').innerHTML";
+        tab.until("it is the same", is_same);
+        assert!((line_mm(tab, "#worksheet-page") - line.parse::<f64>().unwrap()).abs() < 0.001, "{line}");
+        seen.push(content(tab, "#worksheet-page svg"));
+    }
+    assert_ne!(seen[0], seen[1], "thicker lines are seen");
+}
+
+/// All choices are in the address: after a reload, from a link, and from the code on paper.
+fn the_same_sheet_is_there_again(tab: &mut Tab) {
+    tab.go(&format!("{MAZE}&lang=de"));
+    tab.state("ready");
+    open(tab);
+    tab.select("worksheet-age", "8");
+    tab.select("worksheet-shape", "rabbit");
+    tab.select("worksheet-per-page", "2");
+    tab.fill("worksheet-count", "3");
+    tab.select("worksheet-marks", "rocket");
+    tab.select("worksheet-line-mm", "2");
+    tab.fill("worksheet-word", "Maus;Käse");
+    tab.fill("worksheet-title", "Klasse 3b & 100 % mehr");
+    tab.select("worksheet-lang", "fr");
+    tab.click("#worksheet-name");
+    tab.click("#worksheet-answers");
+    tab.click("#worksheet-others");
+    let first = link(tab);
+    let choices = "[...document.querySelectorAll('#worksheet-fields :is(input, select)')].map(({ id, type, value, checked }) => `${id} ${type === 'checkbox' ? checked : value}`).join()";
+    let chosen = tab.text_of(choices);
+    let address = tab.text_of("location.href");
+    assert!(address.contains("&sheet=rabbit+18x18+difficulty=medium+word=Maus;K"), "{address}");
+    assert!(!printed(tab).is_empty());
+    let code = tab.text_of("document.querySelector('.page .footer').textContent");
+    assert!(code.starts_with("rabbit 18×18 difficulty=medium"), "{code}");
+    // A reload.
+    tab.go(&address[tab.programs.server_url.len()..]);
+    tab.state("ready");
+    tab.until_seen("#worksheet-print");
+    assert_eq!((link(tab), tab.text_of(choices)), (first.clone(), chosen));
+    // The code has the mazes, and leaves the rest as it is.
+    tab.go(MAZE);
+    tab.state("ready");
+    tab.click("#open-menu");
+    tab.fill("open-text", &code);
+    tab.click("#open-it");
+    tab.until_seen("#worksheet-print");
+    let again = link(tab);
+    let pairs = |link: &str| -> Vec<(String, String)> {
+        let url = url::Url::parse(link).unwrap();
+        url.query_pairs()
+            .filter(|(name, _)| ["w", "h", "mask", "seed", "difficulty", "word", "count"].contains(&&**name))
+            .map(|(a, b)| (a.into(), b.into()))
+            .collect()
+    };
+    assert_eq!(pairs(&again), pairs(&first), "{code}");
+    // Another maze of the page is another link.
+    tab.run("document.getElementById('worksheet').hidePopover()", Vec::new());
+    tab.click("#new-maze");
+    assert!(!tab.text_of("location.href").contains("sheet="));
+    // A sheet of another maze than those of an age.
+    tab.go("/?sheet=grid=hex+9x8+algo=prim+count=2+7");
+    tab.state("ready");
+    tab.until_seen("#worksheet-print");
+    assert_eq!(tab.value("worksheet-age"), "");
+    let other = link(tab);
+    assert!(
+        other.contains("grid=hex")
+            && other.contains("w=9&h=8")
+            && other.contains("algo=prim")
+            && other.contains("seed=7"),
+        "{other}"
+    );
+    assert!(service::is_there(&other));
+    // What is no code is said.
+    tab.go("/?sheet=nonsense");
+    tab.state("ready");
+    assert!(tab.text("#banner").contains("sheet=nonsense"), "{}", tab.text("#banner"));
+}
+
+/// The word that a shape begins with has enough cells in every language, and what is no letter is told with those that there are.
+fn every_word_fits_as_a_shape(tab: &mut Tab) {
+    for lang in ["en", "fr", "de", "es", "it", "pt", "nl", "el", "ru"] {
+        tab.go(&format!("/?seed=7&lang={lang}"));
+        tab.state("ready");
+        tab.run("document.getElementById('group-shape').open = true", Vec::new());
+        tab.select("mask", "text");
+        tab.until("the word is in the address", "location.search.includes('mask=text')");
+        tab.state("ready");
+        assert!(!tab.is_seen("#error-mask"), "{lang}: {}", tab.text("#error-mask"));
+    }
+    tab.expect("the server responded with a status of 400");
+    tab.go("/?seed=7&lang=de");
+    tab.state("ready");
+    tab.run("document.getElementById('group-shape').open = true", Vec::new());
+    tab.select("mask", "text");
+    tab.state("ready");
+    tab.fill("mask-word", "LABYRINTH");
+    tab.until("there is room for it", "new URLSearchParams(location.search).get('w') >= 53");
+    tab.state("ready");
+    tab.fill("mask-word", "KÄSE");
+    tab.until_seen("#error-mask");
+    assert!(tab.text("#error-mask").contains("A–Z 0–9"), "{}", tab.text("#error-mask"));
 }
 
 /// The letters of a maze are painted on the screen, and in a game.

@@ -450,7 +450,6 @@ async fn different_bytes_have_different_tags() {
         ("/book.pdf?bleed=3&binding=left", &[]),
         ("/book.pdf?color=000", &[]),
         ("/book.pdf?path_color=000", &[]),
-        ("/book.pdf?mask=animals", &[]),
         ("/book.pdf?gutter=9.5", &[]),
         ("/maze/steps?", &[]),
         ("/maze/steps?", &steps),

@@ -154,7 +154,7 @@ fn every_problem_and_every_fault_has_words_in_every_language() {
     let kinds = Kind::ALL.iter().map(|kind| kind.slug);
     let codes: BTreeSet<&str> = kinds.chain(Code::NAMES.iter().copied()).chain(Problem::CODES).collect();
     // What words about a code may name, with what is sent beside it.
-    let named: [(&str, &[&str]); 16] = [
+    let named: [(&str, &[&str]); 17] = [
         ("out-of-range", &["least", "most"]),
         ("too-large", &["limit", "asked", "max"]),
         ("needs", &["other"]),
@@ -162,6 +162,7 @@ fn every_problem_and_every_fault_has_words_in_every_language() {
         ("parts", &["count"]),
         ("content-too-large", &["max"]),
         ("unreadable", &["example"]),
+        ("letters", &["letters"]),
         ("too-little", &["least"]),
         ("too-much", &["most"]),
         ("no-multiple", &["number"]),

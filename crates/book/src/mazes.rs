@@ -168,15 +168,15 @@ fn rising(found: &[Vec<(f64, u64)>], book: &BookOptions) -> Result<Vec<u64>, Inv
         })?;
         limit = of_maze[most[number]].0;
     }
-    let mut before = f64::NEG_INFINITY;
-    let choose = |((maze, of_maze), &most): ((u32, &Vec<(f64, u64)>), &usize)| {
+    let (mut seeds, mut before) = (Vec::new(), f64::NEG_INFINITY);
+    for ((maze, of_maze), most) in (0..).zip(found).zip(most) {
         let least = of_maze.partition_point(|(difficulty, _)| *difficulty < before);
         let wanted = book.place(maze, of_maze.len() as u32) as usize;
         let (difficulty, seed) = of_maze[wanted.max(least).min(most)];
         before = difficulty;
-        seed
-    };
-    Ok((0..).zip(found).zip(&most).map(choose).collect())
+        seeds.push(seed);
+    }
+    Ok(seeds)
 }
 
 /// Draws a maze, and perhaps the way through it.

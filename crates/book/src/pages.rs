@@ -223,13 +223,19 @@ impl Book {
         let reference = self.plan.reference(maze, solved).map(|page| format!("{page_word} {page}"));
         let told = reference.into_iter().chain(difficulty).chain(seed).collect::<Vec<_>>().join(", ");
         let name_width = Weight::Semibold.width(&name, label);
-        // In a narrow slot it has smaller letters.
+        // In a narrow slot it has smaller letters, or a line of its own below the number.
         let small = (label * 0.62).max(6.5);
-        let room = (slot.width - name_width - 3.0 * MM).max(0.0) / Weight::Regular.width(&told, small).max(1.0);
-        let small = small * room.min(1.0);
+        let fitted = |width: f64| small * (width.max(0.0) / Weight::Regular.width(&told, small).max(1.0)).min(1.0);
+        let beside = fitted(slot.width - name_width - 3.0 * MM);
+        let is_below = beside < MIN_CAPTION;
+        let small = if is_below { fitted(slot.width).min(MIN_CAPTION) } else { beside };
         let widths = [name_width, Weight::Regular.width(&told, small)];
         // Above the maze, or above the whole slot where the maze is narrow.
-        let needed = widths[0] + if told.is_empty() { 0.0 } else { widths[1] + 3.0 * MM };
+        let needed = match () {
+            () if told.is_empty() => widths[0],
+            () if is_below => widths[0].max(widths[1]),
+            () => widths[0] + widths[1] + 3.0 * MM,
+        };
         let width = area.width.max(needed).min(slot.width);
         let left = (area.left + (area.width - width) / 2.0).max(slot.left);
         if let Some(answer) = answer {
@@ -250,7 +256,8 @@ impl Book {
         }
         let Tones { dark, pale, .. } = self.paint.tones();
         self.text([left, y], Weight::Semibold, label, dark, &name);
-        self.text([left + width - widths[1], y], Weight::Regular, small, pale, &told);
+        let at = if is_below { [left, y - 1.25 * MIN_CAPTION] } else { [left + width - widths[1], y] };
+        self.text(at, Weight::Regular, small, pale, &told);
         Ok(())
     }
 
@@ -351,6 +358,9 @@ impl Answer {
         Some(Answer { text, is_word, is_shown })
     }
 }
+
+/// The smallest letters beside the number of a maze, in points.
+const MIN_CAPTION: f64 = 5.0;
 
 /// How long the line for a name is at most, in points.
 const NAME_LINE: f64 = 75.0 * MM;

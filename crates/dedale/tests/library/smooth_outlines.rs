@@ -249,3 +249,15 @@ fn what_has_no_outline_is_refused_by_name() {
         assert!(Writer::new(&picture, format).is_err(), "{format:?}");
     }
 }
+
+/// The lines of a shape lie on those of the grid at some sizes: at 10, the sails of the boat end at a row, and its mast at a column.
+#[test]
+fn shapes_of_every_size_are_whole() {
+    for shape in Mask::NAMES {
+        for side in 5..40 {
+            if let Ok(mesh) = smooth(GridKind::Square, shape, side) {
+                check(&format!("{shape} of {side}"), &mesh);
+            }
+        }
+    }
+}

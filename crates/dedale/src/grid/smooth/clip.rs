@@ -140,7 +140,29 @@ fn trace(
             kept.push(*edge);
         }
     }
+    remove_spikes(&mut kept);
     (kept.len() > 2 && twice_the_area(kept.iter().map(|edge| edge.from)) > 0).then_some(kept)
+}
+
+/// Removes what is left of a strip that is thinner than the lattice: edges that lead to a place and back on the same line. A neighbor would take them
+/// for a common line.
+fn remove_spikes(edges: &mut Vec<PieceEdge>) {
+    let turns_back = |[[ax, ay], [bx, by], [cx, cy]]: [LatticePoint; 3]| {
+        let ([dx, dy], [ex, ey]) = ([bx - ax, by - ay], [cx - bx, cy - by]);
+        dx * ey == dy * ex && dx * ex + dy * ey < 0
+    };
+    let corners = |edges: &[PieceEdge], k: usize| [0, 1, 2].map(|next| edges[(k + next) % edges.len()].from);
+    while let Some(out) = (0..edges.len()).find(|&k| turns_back(corners(edges, k))) {
+        let ([from, tip, to], back) = (corners(edges, out), (out + 1) % edges.len());
+        if distance([tip, to]) > distance([tip, from]) {
+            edges[out].side = edges[back].side;
+        }
+        let is_all = from == to;
+        edges.remove(back);
+        if is_all {
+            edges.remove(if back < out { out - 1 } else { out });
+        }
+    }
 }
 
 /// Follows a line of the region from where it comes into the cell to where it leaves it: the number of that gate.
