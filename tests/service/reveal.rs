@@ -96,7 +96,7 @@ async fn a_posted_drawing_is_the_shape() {
     let row = |row: usize| blocks[row * 20..][..20].iter().filter(|&&is_kept| is_kept).count();
     let widest = (0..25).map(row).max().unwrap();
     let rows = (0..25).filter(|&at| row(at) > 0).count();
-    assert!((8..=10).contains(&widest) && (17..=20).contains(&rows), "{widest} {rows}");
+    assert!((9..=11).contains(&widest) && (19..=21).contains(&rows), "{widest} {rows}");
     // As a mask, it cuts the grid.
     let masked = post("/maze?w=40&h=50&seed=7", "image/svg+xml", svg).await.json();
     assert!(masked["options"]["mask"].is_string() && masked["options"]["reveal"].is_null());
