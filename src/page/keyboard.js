@@ -4,7 +4,7 @@ import { byId } from './dom.js';
 import { addGestures, directionOfKey, letterOfKey } from './gestures.js';
 import { maze } from './loading.js';
 import { isInField } from './open.js';
-import { camera, secondView, view } from './panes.js';
+import { camera, secondView, view } from './view.js';
 import { playMode, watchMode } from './render.js';
 import { state } from './state.js';
 

@@ -4,7 +4,7 @@ import { isPlainRectangle, mazeQuery, solverParameters } from './address.js';
 import { translate } from './language.js';
 import { Maze } from './maze.js';
 import { Mesh } from './mesh.js';
-import { view } from './panes.js';
+import { view } from './view.js';
 import { checkRequest, fetchJson, Problem } from './service.js';
 import { countCells } from './shapes.js';
 import { controls, opened, state } from './state.js';

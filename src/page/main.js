@@ -2,7 +2,6 @@
 
 import { randomSeed, withDate, withGeneratorVersion, writeAddress } from './address.js';
 import { Book } from './book.js';
-import { DataSet } from './dataset.js';
 import { byId, setStatus } from './dom.js';
 import { addNavigation } from './keyboard.js';
 import { initLanguageSelect, keepLanguageInLinks } from './language.js';
@@ -10,7 +9,7 @@ import { generator, loadCatalog } from './loading.js';
 import { showError } from './messages.js';
 import { OpenMenu } from './open.js';
 import { addPrinting } from './printing.js';
-import { loadEarly, presetSize, render, sizeButtons, stopLoading, updateSaveLinks } from './render.js';
+import { loadEarly, loadModule, presetSize, render, sizeButtons, stopLoading, updateSaveLinks } from './render.js';
 import { copyText, curlCommand, pageUrl } from './share.js';
 import { changeState, onStateChange, opened, setOpened, showToday, state } from './state.js';
 import { showStatisticsLoading } from './statistics.js';
@@ -35,6 +34,13 @@ function openMenu(id, from) {
   byId(id).showPopover();
 }
 
+/** Opens the menu of data sets, whose code few need. */
+async function openDataSet() {
+  const { addDataSet } = await loadModule(import('./save/dataset.js'));
+  addDataSet(getState, setStatus);
+  openMenu('dataset', 'save');
+}
+
 // What makes another maze, or shows it in another way
 onStateChange(render);
 onClick('new-maze', () => changeState({ seed: randomSeed() }));
@@ -55,8 +61,7 @@ onClick('copy-link', () => copyText(byId('copy-link'), pageUrl(withGeneratorVers
 onClick('copy-curl', () => copyText(byId('copy-curl'), curlCommand(withGeneratorVersion(state, generator), opened), setStatus));
 onClick('worksheet-link', () => copyText(byId('worksheet-link'), pageUrl(state), setStatus));
 for (const event of ['input', 'change']) byId('save-look').addEventListener(event, updateSaveLinks);
-new DataSet(getState, setStatus);
-onClick('dataset-menu', () => openMenu('dataset', 'save'));
+onClick('dataset-menu', () => openDataSet().catch(showError));
 new Book(getState);
 onClick('book-menu', () => openMenu('book', 'printing'));
 

@@ -5,7 +5,7 @@ import { byId, setPageState, setStatus, setVisible } from './dom.js';
 import { translate } from './language.js';
 import { loadedSolution, maze } from './loading.js';
 import { ReadOptions } from './open.js';
-import { view } from './panes.js';
+import { view } from './view.js';
 import { createFaultList, createNamedFault, parameterLabel, Problem, showProblem } from './service.js';
 import { showNoSaveLinks } from './share.js';
 import { addressFaults, controls, opened, setOpened, showStateAgain, state } from './state.js';

@@ -8,7 +8,7 @@ import { catalogTitle, translate } from './language.js';
 import { generator, loadedSolution, loadMaze, loadSolution, maze, mazeAnswer } from './loading.js';
 import { MaskControl } from './mask.js';
 import { caption, readOptions, setCaption, setRaceLayout, showCaption, showError, showFaults, showProgress, showStopped, updateCanvasLabels } from './messages.js';
-import { secondView, view } from './panes.js';
+import { secondView, view } from './view.js';
 import { fetchJson, isAbortError, Problem } from './service.js';
 import { countCells, hasRings, similarSize, sizeForShape } from './shapes.js';
 import { pageUrl, showSaveLinks } from './share.js';
@@ -95,20 +95,20 @@ async function loadMode() {
 }
 
 async function loadHeatMap() {
-  heatMap ??= await load(import('./look/heat-map.js'));
+  heatMap ??= await loadModule(import('./look/heat-map.js'));
   return heatMap;
 }
 
 async function loadWatchMode() {
   if (watchMode) return watchMode;
-  const { WatchMode } = await load(import('./watch/mode.js'));
+  const { WatchMode } = await loadModule(import('./watch/mode.js'));
   watchMode ??= new WatchMode([view, secondView], controls, { setPageState, setStatus, showError });
   return watchMode;
 }
 
 async function loadPlayMode() {
   if (playMode) return playMode;
-  const { PlayMode } = await load(import('./play/mode.js'));
+  const { PlayMode } = await loadModule(import('./play/mode.js'));
   playMode ??= new PlayMode(view, { setStatus, changeState, link: (shared) => pageUrl(withGeneratorVersion(withDate(shared), generator)) });
   return playMode;
 }
@@ -245,7 +245,7 @@ async function showPlayMode(shown, signal) {
  * @param {Promise<T>} imported
  * @returns {Promise<T>}
  */
-async function load(imported) {
+export async function loadModule(imported) {
   try {
     return await imported;
   } catch {

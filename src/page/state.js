@@ -8,7 +8,7 @@ import { Controls } from './controls.js';
 import { byId, setPageState } from './dom.js';
 import { catalogTitle, translate } from './language.js';
 import { refitMask } from './mask.js';
-import { view } from './panes.js';
+import { view } from './view.js';
 import { countCells, similarSize, sizeForShape } from './shapes.js';
 
 /** @import { Changes, Fault, OpenedMaze, State } from './types.d.ts' */

@@ -1,6 +1,6 @@
 // A canvas with a maze on it, and the camera through which one looks: panning, zooming, and painting no more than is needed.
 
-import { contextOf } from './dom.js';
+import { byId, contextOf } from './dom.js';
 import { loadLetterStrokes, painterFor, paintThings, placedThings } from './painter.js';
 import { themeColors } from './theme.js';
 
@@ -440,3 +440,8 @@ function enableSmoothing(ctx) {
   ctx.imageSmoothingEnabled = true;
   ctx.imageSmoothingQuality = 'medium';
 }
+
+/** The two canvases of the page, side by side when two animations are compared, and the camera that both share. */
+export const camera = new Camera();
+export const view = new View(byId('maze', HTMLCanvasElement), camera);
+export const secondView = new View(byId('maze-2', HTMLCanvasElement), camera);

@@ -267,6 +267,7 @@ fn the_nearest_of_several_exits_is_chosen(tab: &mut Tab) {
     // In a data set too.
     tab.click("#save-menu");
     tab.click("#dataset-menu");
+    tab.until_seen("#dataset-save");
     assert!(tab.value("dataset-url").contains("&exits=3&to=any&"));
     tab.press(&[char::from(Key::Escape)]);
     // Without exits there is no nearest one.

@@ -73,6 +73,7 @@ pub const SIGHTS: [Sight; 27] = [
     ("data-set", "/?algo=wilson&w=30&h=20&seed=7", |tab| {
         tab.click("#save-menu");
         tab.click("#dataset-menu");
+        tab.until_seen("#dataset-save");
         // The page while a maze is loading.
         tab.run(
             "document.getElementById('dataset-work').hidden = false;

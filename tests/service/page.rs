@@ -75,8 +75,16 @@ fn options_that_determine_walls_are_parameters_of_the_maze() {
 
 /// The files of all pages whose names end like this, with what is in them.
 fn sources(ending: &str) -> BTreeMap<String, String> {
-    let folders = ["src/page", "src/page/look", "src/page/watch", "src/page/map", "src/page/play", "src/page/help"]
-        .map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
+    let folders = [
+        "src/page",
+        "src/page/look",
+        "src/page/save",
+        "src/page/watch",
+        "src/page/map",
+        "src/page/play",
+        "src/page/help",
+    ]
+    .map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
     let files = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap()).map(|file| file.unwrap().path());
     let wanted = files.filter(|file| file.to_str().unwrap().ends_with(ending));
     wanted.map(|file| (file.display().to_string(), fs::read_to_string(&file).unwrap())).collect()

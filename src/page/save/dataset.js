@@ -1,20 +1,35 @@
 // A data set of mazes like the one that is shown, saved as a file while the service makes them.
 
-import { isPlainRectangle, mazeQuery } from './address.js';
-import { byId, setEnabled, setVisible } from './dom.js';
-import { formatNumber, translate } from './language.js';
-import { bodyOf, createChecker, fetchOk, isAbortError, Problem, showProblem } from './service.js';
-import { copyText, fileName, saveBlob, tableEncoding } from './share.js';
+import { isPlainRectangle, mazeQuery } from '../address.js';
+import { byId, setEnabled, setVisible } from '../dom.js';
+import { formatNumber, translate } from '../language.js';
+import { bodyOf, createChecker, fetchOk, isAbortError, Problem, showProblem } from '../service.js';
+import { copyText, fileName, saveBlob, tableEncoding } from '../share.js';
 
-/** @import { SetStatus, State } from './types.d.ts' */
+/** @import { SetStatus, State } from '../types.d.ts' */
 
 /** So many bytes the page keeps until they are a file, and so many together, which the browser may then put on its disk. */
 const MAX_BYTES = 2e9, BLOB_PART_BYTES = 1 << 24;
 
 const LINE_FEED = 10;
 
+/**
+ * The menu, once it was opened.
+ * @type {DataSet | undefined}
+ */
+let menu;
+
+/**
+ * Makes the menu work, once.
+ * @param {() => State} getState
+ * @param {SetStatus} setStatus
+ */
+export function addDataSet(getState, setStatus) {
+  menu ??= new DataSet(getState, setStatus);
+}
+
 /** The menu of data sets. `getState` gives what the page shows, and `setStatus` puts text into the status line. */
-export class DataSet {
+class DataSet {
   /**
    * @param {() => State} getState
    * @param {SetStatus} setStatus
