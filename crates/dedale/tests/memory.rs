@@ -119,7 +119,6 @@ fn no_more_memory_is_needed_than_is_said() {
         "algo=kruskal&braid=1",
         "algo=prim&max_walls=0.5&ends=farthest",
         "algo=prim&symmetry=mirror-y",
-        "reveal=heart",
         "algo=kruskal&rooms=9",
         "algo=binary-tree&weights=1..9",
         "algo=binary-tree&weights=hills",
