@@ -7,7 +7,7 @@ use dedale_server::parameters::table::Groups;
 
 fn read(query: &[(&str, &str)], size: [u32; 2], most: PixelLimit) -> Result<Style, Vec<String>> {
     let text = form_urlencoded::Serializer::new(String::new()).extend_pairs(query).finish();
-    let mut query = Query::new(&text, Groups::STYLE | Groups::MARKS | Groups::SHADES);
+    let mut query = Query::new(&text, Groups::STYLE | Groups::INK | Groups::MARKS | Groups::SHADES);
     let style = parse_style(&mut query, Some(Extent::Cells(size)), Some(most));
     query.finish(Some(style)).map_err(|problem| {
         problem.errors.iter().map(|fault| format!("{} {}", fault.parameter, fault.reason.detail)).collect()
@@ -54,7 +54,7 @@ fn everything_is_read() {
     };
     assert_eq!(style_of(&query, [1, 1], 144), Ok(style));
     assert!(
-        query.iter().map(|(name, _)| *name).eq((Groups::STYLE | Groups::MARKS | Groups::SHADES)
+        query.iter().map(|(name, _)| *name).eq((Groups::STYLE | Groups::INK | Groups::MARKS | Groups::SHADES)
             .parameters()
             .map(|known| known.name)
             .filter(|name| *name != "pixels"))
