@@ -61,6 +61,14 @@ struct WayOpening {
     cost: u32,
 }
 
+/// The two corridors of a way: from the entrance to the shape, and from there to the exit.
+struct Corridors {
+    before: Vec<Cell>,
+    /// The cells of the shape after the one corridor and before the other.
+    inside: [Cell; 2],
+    after: Vec<Cell>,
+}
+
 /// Carves a perfect maze in which the only way between two cells visits all cells of a shape, and none outside of it except those of two
 /// corridors. `shape` is true for each cell of `tree` that belongs to it, and `tree` is a perfect maze with half as many columns and rows.
 ///
@@ -95,13 +103,11 @@ pub(crate) fn reveal<O: Observer>(
         1 => {}
         parts => return Ok(Err(NoWayError::Parts(parts))),
     }
-    let Some((WayOpening { inside: [first, last], .. }, [before, after])) =
-        ground.corridors(&tree, ends, rng, observer)?
-    else {
+    let Some(corridors) = ground.corridors(&tree, ends, rng, observer)? else {
         return Ok(Err(NoWayError::NoRoom));
     };
     // The whole way, whose middle leads around the shape.
-    let mut way = before;
+    let Corridors { before: mut way, inside: [first, last], after } = corridors;
     let (mut here, mut came) = (first, last);
     way.push(here);
     while here != last {
@@ -188,7 +194,7 @@ impl ShapeGround<'_> {
         [from, to]: [Cell; 2],
         rng: &mut Rng,
         observer: &mut O,
-    ) -> Result<Option<(WayOpening, [Vec<Cell>; 2])>, O::Stop> {
+    ) -> Result<Option<Corridors>, O::Stop> {
         let silent = &mut Halves::silent(observer, self.blocks);
         let mut free = Maze::closed(self.cells);
         let mut weights = vec![1; self.cells.cells() as usize].into_boxed_slice();
@@ -248,7 +254,7 @@ impl ShapeGround<'_> {
             let from_exit = costs(&free, to, silent)?;
             if let Some(mut second) = from_exit.path_to(&free, after) {
                 second.reverse();
-                return Ok(Some((opening, [first, second])));
+                return Ok(Some(Corridors { before: first, inside: opening.inside, after: second }));
             }
         }
         Ok(None)
