@@ -45,7 +45,8 @@ export function codeInAddress(code) {
  * @returns {Record<string, string> | null}
  */
 export function readSheetCode(text) {
-  const words = text.trim().split(/\s+/).filter((word) => word !== '·'), seed = words.pop();
+  // The dot is on few keyboards.
+  const words = text.trim().split(/\s+/).filter((word) => !/^[·•.:–-]$/.test(word)), seed = words.pop();
   if (!words.length || words.length > 64 || !seed || !SEED.test(seed) || text.trim().includes('\n')) return null;
   /** @param {string} value */
   const unescape = (value) => value.replaceAll('%20', ' ').replaceAll('%25', '%');

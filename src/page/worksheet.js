@@ -39,6 +39,9 @@ const SHOWN_FIELDS = ['name', 'code'];
 /** The shapes that are hidden where none is chosen. */
 const DEFAULT_HIDDEN = 'animals';
 
+/** How thick the lines of mazes are that hide a shape. */
+const HIDDEN_LINE_MM = '0.8';
+
 /** The smallest side of a maze that hides a shape. */
 const MIN_HIDDEN_SIDE = 20;
 
@@ -91,9 +94,14 @@ export class Worksheet {
     byId('worksheet').addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.update());
     byId('worksheet-age').addEventListener('change', () => this.#applyLineWidthOfAge());
     const reveal = byId('worksheet-reveal', HTMLInputElement), shape = byId('worksheet-shape', HTMLSelectElement);
-    // There is a picture to hide, or none is hidden.
-    reveal.addEventListener('change', () => { if (reveal.checked) shape.value ||= DEFAULT_HIDDEN; });
-    shape.addEventListener('change', () => { if (!shape.value) reveal.checked = false; });
+    // There is a picture to hide, or none is hidden. The mazes that hide one have more cells, and thinner lines.
+    reveal.addEventListener('change', () => {
+      if (reveal.checked) shape.value ||= DEFAULT_HIDDEN;
+      this.#applyLineWidthOfAge();
+    });
+    shape.addEventListener('change', () => {
+      if (!shape.value && reveal.checked) reveal.click();
+    });
     // Each word needs a maze.
     byId('worksheet-word').addEventListener('input', () => { byId('worksheet-count', HTMLInputElement).value = String(Math.max(this.#words.length, Number(valueOf('worksheet-count'))) || 1); });
     for (const event of ['input', 'change']) byId('worksheet-fields').addEventListener(event, () => this.update());
@@ -102,7 +110,8 @@ export class Worksheet {
       this.update();
     });
     byId('worksheet-print').addEventListener('click', () => this.print());
-    byId('worksheet-save').addEventListener('click', (event) => this.#hasValidTitle() || event.preventDefault());
+    // There is no file of what is said to be wrong.
+    byId('worksheet-save').addEventListener('click', (event) => (this.#hasValidTitle() && byId('error-worksheet').hidden) || event.preventDefault());
     addEventListener('afterprint', () => {
       // The choices are there again for the next sheet.
       if (this.sheets && !byId('worksheet').matches(':popover-open')) byId('worksheet').showPopover();
@@ -110,10 +119,10 @@ export class Worksheet {
     });
   }
 
-  /** Lines are as thick as is usual for the age. */
+  /** Lines are as thick as is usual for the age, or for small cells. */
   #applyLineWidthOfAge() {
     const { line } = AGE_PRESETS[byId('worksheet-age', HTMLSelectElement).value] ?? {};
-    if (line) byId('worksheet-line-mm', HTMLSelectElement).value = line;
+    if (line) byId('worksheet-line-mm', HTMLSelectElement).value = isChecked('worksheet-reveal') ? HIDDEN_LINE_MM : line;
   }
 
   #hasValidTitle() {

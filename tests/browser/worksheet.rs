@@ -397,9 +397,12 @@ fn a_picture_is_hidden(tab: &mut Tab) {
         let link = link(tab);
         assert!(link.contains("reveal=animals") && !link.contains("mask="), "{age}: {link}");
         assert!(service::is_there(&link), "{age}: {link}");
+        // Cells are small, and lines are thin enough for them.
+        assert!(age.is_empty() || link.contains("line_mm=0.8"), "{age}: {link}");
         tab.select("worksheet-shape", "");
         assert_eq!(tab.eval("document.getElementById('worksheet-reveal').checked"), false);
     }
+    what_is_wrong_is_in_sight(tab);
     tab.select("worksheet-age", "4");
     tab.select("worksheet-shape", "cat");
     tab.click("#worksheet-reveal");
@@ -410,4 +413,19 @@ fn a_picture_is_hidden(tab: &mut Tab) {
     assert_eq!(tab.eval("document.querySelectorAll('.page').length"), 2);
     assert_eq!(tab.eval("document.querySelectorAll('.page:nth-child(2) .filled').length"), 1);
     assert_eq!(tab.eval("document.querySelectorAll('.page:first-child .filled').length"), 0);
+}
+
+/// What is wrong is above the buttons, wherever the menu is scrolled to, and there is no file of it.
+fn what_is_wrong_is_in_sight(tab: &mut Tab) {
+    tab.expect("the server responded with a status of 400");
+    tab.fill("worksheet-count", "many");
+    tab.until_seen("#error-worksheet");
+    tab.eval("document.getElementById('worksheet').scrollTo(0, 0)");
+    let is_on_top = "(() => {
+        const { left, top, width, height } = document.getElementById('error-worksheet').getBoundingClientRect();
+        return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('#error-worksheet') !== null;
+    })()";
+    assert_eq!(tab.eval(is_on_top), true);
+    tab.fill("worksheet-count", "1");
+    tab.until("it is right again", "document.getElementById('error-worksheet').hidden");
 }
