@@ -90,7 +90,7 @@ impl MazeOptions {
 
     /// Returns these options with the seed of the first attempt, of at most `most`, whose maze has the wanted difficulty and length. They
     /// want nothing any more, so they make that maze at once. An attempt is the maze of a seed that is derived from this one: see
-    /// [`attempt_seed`](crate::rng::attempt_seed).
+    /// [`attempt_seed`].
     pub fn find<O: Observer>(&self, most: u32, observer: &mut O) -> Result<MazeOptions, MakeError<O::Stop>> {
         let wanted = self.set.wanted;
         // The maze that is found has what is wanted. Attempts are measured without weights, unless these decide which exit is the nearest.
