@@ -98,7 +98,7 @@ pub struct Config {
     /// Path prefix under which clients see the service, such as /mazes, if a proxy strips it from each request
     #[arg(long, help_heading = ADDRESSES, env = "DEDALE_BASE_PATH", value_name = "PATH", default_value = "", hide_default_value = true, value_parser = base_path)]
     pub base_path: String,
-    /// Address under which clients reach the service, such as https://maze.example.org: printed on worksheets with their code
+    /// Address under which clients reach the service, with its scheme: printed on worksheets with their code
     #[arg(long, help_heading = ADDRESSES, env = "DEDALE_PUBLIC_URL", value_name = "URL", value_parser = public_url)]
     pub public_url: Option<String>,
     /// Address and port for /metrics, /healthz and /readyz; without it, they are not served there
