@@ -227,7 +227,7 @@ def mend_many(query, is_of_squares):
             query[name] = int(str(query[name]).split("..")[-1])
     query["offset"] = min(int(query.get("offset", 0)), 2**53 - 4)
     if is_of_squares:
-        for name in ("grid", "floors", "wrap", "weave", "mask", "parts", "obstacles", "sparse", "rings", "diagonals"):
+        for name in ("grid", "floors", "wrap", "weave", "mask", "outline", "parts", "obstacles", "sparse", "rings", "diagonals", "word", "sum", "decoys"):
             query.pop(name, None)
         if query.get("encoding", "bits") not in ("blocks", "bits"):
             query["encoding"] = "bits"
@@ -276,6 +276,7 @@ def mend_get(case):
         mend_many(query, case.path == "/mazes.{format}" or query.get("format") in ("npy", "tokens"))
     mend_ranges(query)
     is_shaped = mend_grid(query, choose, path_of(case))
+    mend_reveal(query, choose, path_of(case))
     mend_letters(query)
     mend_diagonals(query)
     if is_shaped:
@@ -308,6 +309,8 @@ def mend_get(case):
         case.query = query
         return
     form = mend_format(query, choose, path_of(case))
+    if form not in ("json", "svg", "txt"):
+        query.pop("reveal", None)
     mend_style(query, choose)
     server = about(case.operation.base_url)
     is_whole = case.path.startswith("/solve")
@@ -373,6 +376,7 @@ def mend_read(query, form):
 def mend_post(case):
     query = dict(case.query)
     choose = chooser(query, tested=case.meta.phase.data.parameter)
+    mend_show_of_posted(query)
     body = case.body
     if isinstance(body, dict):
         # Its cells are mended, and so these would be others.
@@ -563,6 +567,11 @@ def mend_given(case, query, choose):
             query.pop(name, None)
         if query.get("encoding") == "blocks":
             query["encoding"] = "graph"
+    # The body is too small for letters, and what has no outline has no smooth one.
+    for name in ("word", "sum", "outline"):
+        query.pop(name, None)
+    mend_letters(query)
+    mend_show_of_posted(query)
     mend_format(query, choose, path_of(case))
     if case.media_type != "application/json":
         if query.get("format", "json") not in DRAWN_ON_GRIDS:
@@ -604,7 +613,7 @@ def chooser(query, tested):
 
 
 # What makes a grid that is not one of plain squares, and what such a grid does not go with, or not with every value.
-SHAPING = ("grid", "rings", "floors", "wrap", "weave", "mask", "parts", "obstacles", "sparse")
+SHAPING = ("grid", "rings", "floors", "wrap", "weave", "mask", "outline", "parts", "obstacles", "sparse")
 PLAIN = ("algo", "bias", "passes", "from", "to", "ends", "remove", "max_walls", "max_walls_in", "point", "w", "h", "symmetry", "unicursal", "reveal", "rooms",
          "room_size")
 WITH_LOOPS = ("dungeon", "rooms-and-mazes", "cellular", "cellular-automaton")
@@ -619,7 +628,7 @@ def mend_grid(query, choose, path):
 
     OpenAPI cannot say that a parameter goes with some values of another, nor that the values of one depend on another.
     """
-    plain = {"floors": "1", "wrap": "none", "weave": "0", "parts": "one", "grid": "square", "sparse": "0"}
+    plain = {"outline": "cells", "floors": "1", "wrap": "none", "weave": "0", "parts": "one", "grid": "square", "sparse": "0"}
     chosen = choose(*SHAPING, *PLAIN)
     value = str(query.get(chosen, ""))
     form = path.rpartition(".")[2] if path.startswith(("/maze.", "/solve.")) else "json"
@@ -643,6 +652,8 @@ def mend_grid(query, choose, path):
         query["floors"] = min(int(value), 5)
     elif chosen == "parts" and value != "any":
         query.update(mask="circle", w=9, h=9)
+    elif chosen == "outline":
+        query.update(mask="circle", parts="largest", w=12, h=12)
     elif chosen in ("parts", "obstacles"):
         # Open ground has no walls to take down, and free squares for the way.
         query.update(obstacles=min(float(query.get("obstacles", 0.3)), 0.7), w=8, h=8)
@@ -802,7 +813,8 @@ def mend_ranges(query):
 
 
 # What may leave too few cells for letters on the way.
-AGAINST_LETTERS = ("from", "to", "ends", "exits", "solvable", "obstacles", "braid", "rooms", "max_walls", "max_dead_end", "remove", "mask", "sparse")
+AGAINST_LETTERS = ("from", "to", "ends", "exits", "solvable", "obstacles", "braid", "rooms", "room_size", "max_walls",
+                   "max_walls_in", "max_dead_end", "remove", "mask", "outline", "sparse")
 
 
 def mend_letters(query):
@@ -825,6 +837,29 @@ def mend_letters(query):
         shown = [name for name in str(query.get("show", "")).split(",") if name and name != "answer"]
         if "show" in query:
             query["show"] = ",".join(shown) or "none"
+
+
+# What a picture in the way does not go with, or not with every shape.
+AGAINST_REVEAL = (*AGAINST_LETTERS, "word", "sum", "decoys", "symmetry", "unicursal", "difficulty", "length")
+
+
+def mend_reveal(query, choose, path):
+    """`reveal` needs room for the way around its shape, and no other way. It stays where one maze is made that may have many cells.
+
+    OpenAPI cannot say that a parameter excludes another, nor that the value of one depends on another.
+    """
+    may_be_large = path in ("/maze", "/solve") or path.rpartition(".")[2] in ("json", "svg", "txt") and path.startswith(("/maze.", "/solve."))
+    is_large = may_be_large and query.get("format", "json") in ("json", "svg")
+    if choose("reveal", *AGAINST_REVEAL) != "reveal" or not is_large:
+        query.pop("reveal", None)
+        return
+    for name in AGAINST_REVEAL:
+        query.pop(name, None)
+    if query.get("algo") in WITH_LOOPS:
+        query["algo"] = "prim"
+    if ":" in query["reveal"] or ";" in query["reveal"]:
+        query["reveal"] = "heart"
+    query.update(w=40, h=40)
 
 
 def even(side, other):
@@ -950,13 +985,17 @@ TOLD = ("encoding", "include", "point", "text")
 OF_SQUARE_GRIDS = ("matrix", "rectangles", "text")
 ANIMATED = ("steps", "fps", "seconds")
 SOLID = ("cell_mm", "wall_mm", "height_mm", "base_mm")
-PICTURED = ("cell", "wall", "margin", "pixels", "theme", "color", "background", "path_color", "marks", "heat", "palette")
+PICTURED = ("cell", "wall", "margin", "pixels", "theme", "color", "background", "path_color", "path_style", "marks", "heat",
+            "palette")
 
 
 def path_of(case):
     """The path of a request, with the format that it names."""
     return case.path.replace("{format}", str((case.path_parameters or {}).get("format", "json")))
 
+
+# What goes with pictures and with a page to print.
+OF_SHEETS_TOO = ("marks", "color", "path_color", "path_style")
 
 # What goes with a page to print.
 OF_SHEETS = ("paper", "line_mm", "lang", "show", "title")
@@ -991,7 +1030,7 @@ def mend_format(query, choose, path):
         if form != "json":
             query.pop(name, None)
     for name in PICTURED:
-        if form not in ("svg", "png", "gif") and (form, name) != ("pdf", "marks"):
+        if form not in ("svg", "png", "gif") and not (form == "pdf" and name in OF_SHEETS_TOO):
             query.pop(name, None)
     for name in ANIMATED:
         if form != "gif":
@@ -1019,6 +1058,15 @@ def mend_format(query, choose, path):
         query.pop("pairs", None)
     mend_title(query)
     return form
+
+
+def mend_show_of_posted(query):
+    """A code is for mazes that a URL gives.
+
+    OpenAPI has one list of values for a parameter.
+    """
+    if "show" in query:
+        query["show"] = ",".join(name for name in str(query["show"]).split(",") if name != "code") or "none"
 
 
 def mend_title(query):
