@@ -252,10 +252,6 @@ pub(super) fn companions(path: &str, method: &str, name: &str) -> Vec<(&'static 
     if name == "heat" && (method == "get" || path.starts_with("/maze")) {
         companions.push(("weights", "1..9"));
     }
-    // A word has two columns of cells for each of its points.
-    if name == "reveal" && method == "get" {
-        companions.push(("w", "80"));
-    }
     // Sides may be as long as they can be where a part of the maze is asked for.
     if path.starts_with("/map/window") && ["w", "h"].contains(&name) {
         companions.push(("window", "0,0,1,1"));
