@@ -1061,12 +1061,12 @@ def mend_format(query, choose, path):
 
 
 def mend_show_of_posted(query):
-    """A code is for mazes that a URL gives.
+    """An answer is for mazes with letters, and a code for those that a URL gives.
 
     OpenAPI has one list of values for a parameter.
     """
     if "show" in query:
-        query["show"] = ",".join(name for name in str(query["show"]).split(",") if name != "code") or "none"
+        query["show"] = ",".join(name for name in str(query["show"]).split(",") if name not in ("answer", "code")) or "none"
 
 
 def mend_title(query):
