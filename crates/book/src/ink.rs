@@ -23,7 +23,7 @@ pub(crate) struct Tones {
     rock: Tone,
 }
 
-/// What is pale beside the usual walls, which are black, a little softer.
+/// A gray that is paler than the usual walls, which are a little softer than black.
 const PALE: Tone = [0.45, 0.47, 0.5];
 
 /// How much of the color of the walls is in what is pale.

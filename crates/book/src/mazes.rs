@@ -39,7 +39,7 @@ impl Mazes {
     ///
     /// # Errors
     ///
-    /// [`MakeError`], which may say that the observer stopped the work, or that mazes with options of their own cannot be in the order of their
+    /// [`MakeError`], which may say that the observer stopped the work, or that mazes with separate options cannot be in the order of their
     /// difficulty.
     pub fn check<O: Observer<Stop = Stopped>>(
         options: Vec<MazeOptions>,

@@ -147,8 +147,8 @@ impl BookOptions {
         self.shown.contains(&what)
     }
 
-    /// How many mazes are made to choose from, in all or, where each maze has options of its own, for each maze of the book: as many as are needed,
-    /// and where they are in the order of their difficulty, enough of them that the first is easy and the last is hard.
+    /// How many mazes are made to choose from, in all or, if the mazes have separate options, for each maze of the book. These are as many as are needed. If
+    /// the mazes are in the order of their difficulty, they are enough for the first to be easy and the last to be hard.
     pub fn candidates(&self, is_varied: bool) -> u32 {
         let needed = if is_varied { 1 } else { self.count };
         if self.is_rising { needed.max(DIFFICULTY_SAMPLE) } else { needed }

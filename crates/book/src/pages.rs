@@ -124,7 +124,7 @@ impl Book {
         self.paint.text(self.on_paper(at), weight, size, tone, text);
     }
 
-    /// Draws a line on which something is to be written, so far from the left. Places are counted from the corner of the trimmed page.
+    /// Draws a line to write on, between two distances from the left. Places are counted from the corner of the trimmed page.
     fn draw_line(&mut self, [from, to]: [f64; 2], y: f64) {
         let [[from, y], [to, _]] = [from, to].map(|x| self.on_paper([x, y]).map(|place| place as f32));
         let pale = self.paint.tones().pale;
@@ -223,7 +223,7 @@ impl Book {
         let reference = self.plan.reference(maze, solved).map(|page| format!("{page_word} {page}"));
         let told = reference.into_iter().chain(difficulty).chain(seed).collect::<Vec<_>>().join(", ");
         let name_width = Weight::Semibold.width(&name, label);
-        // In a narrow slot it has smaller letters, or a line of its own below the number.
+        // In a narrow slot it has smaller letters, or a separate line below the number.
         let small = (label * 0.62).max(6.5);
         let fitted = |width: f64| small * (width.max(0.0) / Weight::Regular.width(&told, small).max(1.0)).min(1.0);
         let beside = fitted(slot.width - name_width - 3.0 * MM);

@@ -88,14 +88,14 @@ pub(crate) struct PageGrid {
     pub(crate) label: f64,
     /// The height of the boxes for letters below a maze, in points; 0 if there are none.
     pub(crate) answer: f64,
-    /// The size of what is said below a maze, in points; 0 if there is nothing to say.
+    /// The size of the prompt below a maze, in points; 0 if there is none.
     pub(crate) prompt: f64,
     /// How long a mark outside a door is at least, in points.
     mark: f64,
 }
 
 impl PageGrid {
-    /// What is left free below a maze for what is said of it, and for its boxes.
+    /// Returns the height of the free area below a maze, for its prompt and its boxes.
     fn below(self) -> f64 {
         [self.prompt, self.answer].into_iter().filter(|&height| height > 0.0).map(|height| height + ABOVE_ANSWER).sum()
     }
@@ -186,7 +186,7 @@ pub(crate) struct PagePlace {
     pub(crate) label: f64,
     /// The lower edge of the boxes for letters.
     pub(crate) answer: f64,
-    /// The base line of what is said below it.
+    /// The base line of the prompt below it.
     pub(crate) prompt: f64,
 }
 

@@ -167,7 +167,7 @@ impl Painter {
         (self.style.cell, self.style.wall) == (2, 1) && !self.has_grounds()
     }
 
-    /// Returns true if cells have a ground of their own.
+    /// Returns true if each cell has its own ground.
     fn has_grounds(&self) -> bool {
         self.heat.is_some() || self.fills_path
     }

@@ -1,4 +1,4 @@
-//! Pictures in the way: whoever colors the way from the entrance to the exit sees a shape.
+//! Pictures in the way: a shape appears when the way from the entrance to the exit is colored.
 //!
 //! ```text
 //! divide each cell of a perfect maze into four cells: a block

@@ -31,7 +31,7 @@ impl Mask {
         if self.is_of_cells() {
             return Ok(BlockFrame { corner: [0; 2], size: blocks });
         }
-        // What is around a shape that is left out belongs to it.
+        // The rim around an inverted shape belongs to it.
         let rim = u32::from(self.is_inverted());
         let margin = (blocks[0].min(blocks[1]) / FREE).max(1) + rim;
         let within = |margin: u32| blocks.map(|side| side.saturating_sub(2 * margin));
@@ -84,7 +84,7 @@ impl Mask {
                 columns.for_each(|column| kept[blocks.at(row, column).index()] = true);
             }
         }
-        // Bits are blocks; any other shape is compared with squares, four of which are a block.
+        // Bits are blocks. Any other shape is compared with squares, and a block is four of them.
         let each = if self.is_of_cells() { 1 } else { 2 };
         let [columns, rows] = size.map(|side| side * each);
         let options = MeshOptions { columns, rows, mask: Some(self.clone()), ..MeshOptions::default() };
