@@ -11,20 +11,10 @@ use lopdf::content::Content;
 use lopdf::{Document, Object, ObjectId};
 use siphasher::sip128::SipHasher13;
 
-use crate::common::{assert_tells_where_it_is_found, get, get_with, request, send, send_to};
+use crate::common::{assert_tells_where_it_is_found, get, get_with, pages, pdf, request, send, send_to};
 
 async fn book(query: &str) -> Document {
     pdf(&format!("/book.pdf?{query}")).await
-}
-
-async fn pdf(uri: &str) -> Document {
-    let answer = get(uri).await;
-    assert_eq!(answer.status, StatusCode::OK, "{uri}: {}", String::from_utf8_lossy(&answer.body));
-    Document::load_mem(&answer.body).unwrap_or_else(|error| panic!("{uri}: {error}"))
-}
-
-fn pages(document: &Document) -> Vec<ObjectId> {
-    document.get_pages().into_values().collect()
 }
 
 /// The text of a page, counted from 1.

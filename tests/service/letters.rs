@@ -5,14 +5,8 @@ use lopdf::Document;
 use lopdf::content::Content;
 use serde_json::{Value, json};
 
-use crate::common::get;
+use crate::common::{get, pdf};
 use crate::solving::{faulty, post_json};
-
-async fn pdf(uri: &str) -> Document {
-    let answer = get(uri).await;
-    assert_eq!(answer.status, StatusCode::OK, "{uri}: {}", String::from_utf8_lossy(&answer.body));
-    Document::load_mem(&answer.body).unwrap()
-}
 
 /// The reason why this parameter is wrong.
 async fn reason(uri: &str, parameter: &str) -> String {

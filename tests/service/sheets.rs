@@ -6,20 +6,10 @@ use axum::http::{Method, StatusCode};
 use dedale::rng::derived_seed;
 use dedale_server::app::App;
 use dedale_server::settings::Settings;
+use lopdf::Document;
 use lopdf::content::Content;
-use lopdf::{Document, ObjectId};
 
-use crate::common::{get, post, request, send_to};
-
-async fn pdf(uri: &str) -> Document {
-    let answer = get(uri).await;
-    assert_eq!(answer.status, StatusCode::OK, "{uri}: {}", String::from_utf8_lossy(&answer.body));
-    Document::load_mem(&answer.body).unwrap_or_else(|error| panic!("{uri}: {error}"))
-}
-
-fn pages(document: &Document) -> Vec<ObjectId> {
-    document.get_pages().into_values().collect()
-}
+use crate::common::{get, pages, pdf, post, request, send_to};
 
 /// The text of each page.
 fn texts(document: &Document) -> Vec<String> {

@@ -13,6 +13,7 @@ use dedale_server::server::service::service;
 use dedale_server::server::timeouts::Sender;
 use dedale_server::settings::Settings;
 use http_body_util::BodyExt;
+use lopdf::{Document, ObjectId};
 use serde_json::Value;
 
 /// An answer, all of it.
@@ -79,6 +80,18 @@ pub fn request(method: Method, uri: &str, headers: &[(&str, &str)]) -> Request<B
 /// As all of these: when the answer is not as `openapi.yaml` says.
 pub async fn get(uri: &str) -> Answer {
     get_with(uri, &[]).await
+}
+
+/// The document that a path answers.
+pub async fn pdf(uri: &str) -> Document {
+    let answer = get(uri).await;
+    assert_eq!(answer.status, StatusCode::OK, "{uri}: {}", String::from_utf8_lossy(&answer.body));
+    Document::load_mem(&answer.body).unwrap_or_else(|error| panic!("{uri}: {error}"))
+}
+
+/// The pages of a document, in order.
+pub fn pages(document: &Document) -> Vec<ObjectId> {
+    document.get_pages().into_values().collect()
 }
 
 /// An answer with a seed that was drawn is not kept, and says at which address the same is found again.
