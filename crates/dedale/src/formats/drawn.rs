@@ -99,8 +99,7 @@ fn read_lines(format: &'static GridDrawing, text: &str, context: &ReadContext<'_
         let cut = lines(text).map(|line| line.get(indent..).unwrap_or_default()).collect::<Vec<_>>().join("\n");
         return read_lines(format, &cut, context).map_err(|error| error.moved(0, indent));
     }
-    let size @ Size { columns, rows, .. } = format.size(text)?;
-    context.check_size([columns, rows])?;
+    let size @ Size { columns, rows, .. } = format.size(text, context)?;
     let mut reader = DrawingReader {
         format,
         size,
@@ -247,10 +246,16 @@ impl GridDrawing {
     }
 
     /// How many columns and rows of cells the text has.
-    fn size(&self, text: &str) -> Result<Size, ParseError> {
+    ///
+    /// # Errors
+    ///
+    /// If they are above the limits, whatever else is wrong, so that a long text is refused before its faults are listed; or if no maze is
+    /// drawn in so many lines and characters.
+    fn size(&self, text: &str, context: &ReadContext<'_>) -> Result<Size, ParseError> {
         let [point, cell] = self.widths_in(text);
         if self.has_junctions() || self.is_cut(text) {
             let (columns, rows) = size_by_sight(text, point + cell)?;
+            context.check_size([columns, rows])?;
             return Ok(Size { columns, rows, point, cell });
         }
         let first = count_chars(lines(text).next().unwrap_or_default().trim_end_matches(' '));
@@ -264,12 +269,14 @@ impl GridDrawing {
             return Err(ParseError::malformed(InputPlace::text(1, first + 1), detail));
         }
         let height = lines(text).enumerate().filter(|(_, line)| !is_blank(line)).last().map_or(0, |(line, _)| line + 1);
+        let (columns, rows) = (first / (point + cell), height / 2);
+        context.check_size([columns, rows])?;
         if height < 3 || height.is_multiple_of(2) {
             let hint = self.box_hint(text);
             let detail = format!("h rows of cells have 2 × h + 1 lines, 3 at least, and here are {height}{hint}");
             return Err(ParseError::malformed(InputPlace::text(height + 1, 1), detail));
         }
-        Ok(Size { columns: first / (point + cell), rows: height / 2, point, cell })
+        Ok(Size { columns, rows, point, cell })
     }
 }
 

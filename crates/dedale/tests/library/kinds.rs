@@ -297,6 +297,13 @@ fn all_faults_of_a_file_are_told_at_once() {
     // No more than twenty.
     let many = format!("1,1\n{}", "1\n".repeat(100));
     assert_eq!(places(&many).len(), dedale::parse::ParseError::MAX_FAULTS);
+    // A drawing above the limits is refused as that, however its last line is missing.
+    let tall = format!("+---+\n{}", "|   |\n+   +\n".repeat(30));
+    for text in [tall.as_str(), tall.trim_end().rsplit_once('\n').map_or("", |(rest, _)| rest)] {
+        let limits = dedale::grid::Limits { max_side: 20, max_cells: 400 };
+        let error = crate::read_as("ascii", text, limits).unwrap_err();
+        assert!(matches!(error.kind, dedale::parse::ParseErrorKind::TooLarge(_)), "{error:?}");
+    }
     // The line of a fault is shown, and where in it.
     let error = read_maze("1,1,1\n1,0\n").unwrap_err();
     let excerpt = error.place.unwrap().excerpt(b"1,1,1\n1,0\n").unwrap();
