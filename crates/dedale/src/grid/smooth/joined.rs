@@ -9,10 +9,11 @@ use super::region::LatticePoint;
 pub(in crate::grid) const NONE: u32 = u32::MAX;
 
 /// The smallest area of a cell, in thousandths of a whole one. Smaller pieces are joined to neighbors.
-const LEAST_AREA: i64 = 400;
+const LEAST_AREA: i64 = 450;
 
-/// The shortest line with a passage, in thousandths of a side. A shorter one is always a wall.
-const LEAST_SIDE: i64 = 300;
+/// The shortest line with a passage, in thousandths of a side. A shorter one is always a wall: between thick walls, a passage through it would look
+/// closed.
+const LEAST_SIDE: i64 = 450;
 
 /// The largest number of sides of a cell.
 const MAX_SIDES: usize = 8;
