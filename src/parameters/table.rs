@@ -586,9 +586,9 @@ parameters! {
     Pixels: Parameter::new("pixels", Groups::STYLE).with_none(""),
     Theme: Parameter::new("theme", Groups::STYLE).with_default("light").with_names(Theme::NAMES),
     // Without these, the theme determines the colors.
-    Color: Parameter::new("color", Groups::INK.union(Groups::TILE)).with_default("1b1f2a").with_default_where(|_| false),
+    Color: Parameter::new("color", Groups::INK.union(Groups::TILE)).with_default("1d2430").with_default_where(|_| false),
     Background: Parameter::new("background", Groups::STYLE.union(Groups::TILE)).with_default("ffffff").with_default_where(|_| false),
-    PathColor: Parameter::new("path_color", Groups::INK.union(Groups::TILE)).with_default("e0244e").with_default_where(|_| false),
+    PathColor: Parameter::new("path_color", Groups::INK.union(Groups::TILE)).with_default("d7263d").with_default_where(|_| false),
     // No default, since it depends on the maze.
     PathStyle: Parameter::new("path_style", Groups::INK).with_names(PathStyle::NAMES),
     Marks: Parameter::new("marks", Groups::MARKS).with_default("arrows").with_names(Marks::NAMES),

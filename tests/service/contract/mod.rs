@@ -392,7 +392,7 @@ fn values_are_allowed_and_taken_alike() {
         ("base_mm", &["0", "100", "0.2", "-0.1", "100.1", ""]),
         ("color", &["fff", "#A0b", "a0b1c2", "#a0b1c2", "ffff", "ff", "red", "", "#", "##fff", "ggg", "fff;", "\"/>"]),
         ("background", &["fff", "0000", "#12345678", "a0b1c2", "12345", "1234567", "none", "", "#ffg", "fff\n"]),
-        ("path_color", &["e34", "#e0244e", "e0244e80", "rgb(1,2,3)", ""]),
+        ("path_color", &["e34", "#d7263d", "d7263d80", "rgb(1,2,3)", ""]),
         ("heat", &["distance", "none", "weights", "yes", "", "true"]),
         ("palette", &["viridis", "cividis", "jet", "", "Magma"]),
         ("solution", &["true", "false", "yes", "", "TRUE"]),

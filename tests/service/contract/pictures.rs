@@ -200,11 +200,11 @@ async fn colors_follow_the_theme() {
     };
     assert_eq!(svg("&theme=light").await, svg("").await);
     assert!(!svg("").await.contains("<style>"));
-    assert_eq!(svg("&theme=dark").await, svg("&color=e6e8ee&background=14171e&path_color=ff5c7c").await);
+    assert_eq!(svg("&theme=dark").await, svg("&color=ece8df&background=12161d&path_color=ff6b7a").await);
     let auto = svg("&theme=auto").await;
     let (_, rules) = auto.split_once("<style>@media(prefers-color-scheme:dark){").unwrap();
     for rule in
-        ["[stroke=\"#1b1f2a\"]{stroke:#e6e8ee}", "[fill=\"#ffffff\"]{fill:#14171e}", "[fill=\"#e0244e\"]{fill:#ff5c7c}"]
+        ["[stroke=\"#1d2430\"]{stroke:#ece8df}", "[fill=\"#ffffff\"]{fill:#12161d}", "[fill=\"#d7263d\"]{fill:#ff6b7a}"]
     {
         assert!(rules.contains(rule), "{rule}: {rules}");
     }

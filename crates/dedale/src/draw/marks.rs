@@ -103,8 +103,14 @@ impl Mark {
 /// The distance of a mark outside a door from the wall, in lengths of the mark.
 const GAP: f64 = 0.25;
 
+/// The length of an arrow, in lengths of a mark outside a door: as far from the edge of the picture as from the wall.
+const ARROW: f64 = 0.8;
+
 /// The minimum margin in which a mark is drawn outside a door, in units of a cell.
 const MIN_MARGIN: f64 = 0.45;
+
+/// The radius of the ground around a dot on a heat map, in radii of the dot.
+const AROUND: f64 = 1.3;
 
 /// The minimum ratio of the shorter side of the picture to a mark outside a door that is larger than a cell.
 const IN_PICTURE: f64 = 16.0;
@@ -125,8 +131,8 @@ pub(crate) fn marks(style: &Style, size: [f64; 2], ends: [Option<End>; 2]) -> Ve
         match (symbols_of(style.marks).map(|both| both[number]), way_out) {
             (None, Some((out, at))) if style.marks == Marks::Arrows => {
                 // One points to the maze, the other one away from it.
-                let [start, direction] = if number == 0 { [at(1.0), times(out, -1.0)] } else { [at(0.0), out] };
-                Some(Mark::Area(Ink::Path, arrow(start, direction, outside)))
+                let [start, direction] = if number == 0 { [at(ARROW), times(out, -1.0)] } else { [at(0.0), out] };
+                Some(Mark::Area(Ink::Path, arrow(start, direction, ARROW * outside)))
             }
             (None, _) if is_shared => None,
             (None, _) => Some(if number == 0 { Mark::Ring(dot) } else { Mark::Disc(dot) }),
@@ -138,7 +144,15 @@ pub(crate) fn marks(style: &Style, size: [f64; 2], ends: [Option<End>; 2]) -> Ve
             }
         }
     };
-    ends.into_iter().zip(0..).filter_map(mark).collect()
+    // The colors of a heat map end at a ring of ground around a dot.
+    let around = |mark: &Mark| match mark {
+        Mark::Ring(dot) | Mark::Disc(dot) => {
+            style.heat.map(|_| Mark::Area(Ink::Ground, Contour::circle(dot.center, dot.radius * AROUND)))
+        }
+        _ => None,
+    };
+    let marks = ends.into_iter().zip(0..).filter_map(mark);
+    marks.flat_map(|mark| around(&mark).into_iter().chain([mark])).collect()
 }
 
 /// The thickness of the bar of a door and the size of its symbol, in lengths of a symbol in a cell.

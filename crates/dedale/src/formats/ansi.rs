@@ -2,7 +2,7 @@
 //!
 //! Walls are dark. Where one can walk the color says how far it is from the entrance: pale green where it is near,
 //! through teal and blue to violet where it is farthest; gray where no way leads. The ends and the path are in colors
-//! that no distance has: from white, along orange, to crimson.
+//! that no distance has: from white, along orange, to red.
 
 use crate::digits::write_digits;
 use crate::grid::Cell;

@@ -98,11 +98,15 @@ impl Inks {
         }
     }
 
-    /// Light walls on a dark ground, and a lighter crimson path.
-    pub(crate) const DARK: Inks = Inks {
-        color: [0xe6, 0xe8, 0xee],
-        background: Color::opaque([0x14, 0x17, 0x1e]),
-        path_color: [0xff, 0x5c, 0x7c],
+    /// Dark walls on white, and a red path.
+    pub const LIGHT: Inks =
+        Inks { color: [0x1d, 0x24, 0x30], background: Color::opaque([255; 3]), path_color: [0xd7, 0x26, 0x3d] };
+
+    /// Light walls on a dark ground, and a lighter red path.
+    pub const DARK: Inks = Inks {
+        color: [0xec, 0xe8, 0xdf],
+        background: Color::opaque([0x12, 0x16, 0x1d]),
+        path_color: [0xff, 0x6b, 0x7a],
     };
 }
 
@@ -158,14 +162,14 @@ impl Default for Style {
 }
 
 impl Style {
-    /// Dark walls on white, and a crimson path. A maze of 30 × 30 cells fills about 500 pixels.
+    /// [Dark walls on white](Inks::LIGHT), and a red path. A maze of 30 × 30 cells fills about 500 pixels.
     pub const DEFAULT: Style = Style {
         cell: 16,
         wall: 2,
         margin: 16,
-        color: [0x1b, 0x1f, 0x2a],
-        background: Color::opaque([255; 3]),
-        path_color: [0xe0, 0x24, 0x4e],
+        color: Inks::LIGHT.color,
+        background: Inks::LIGHT.background,
+        path_color: Inks::LIGHT.path_color,
         path_style: None,
         marks: Marks::Arrows,
         heat: None,

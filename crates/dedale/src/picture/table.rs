@@ -87,7 +87,7 @@ pub static STYLE_OPTIONS: &[OptionInfo<Style>] = &[
     },
     OptionInfo {
         name: "color",
-        default: "1b1f2a",
+        default: "1d2430",
         description: "The color of the walls.",
         set: |style, text| opaque_color(text).map(|rgb| style.set_inks(|inks| inks.color = rgb)),
         get: |style| hex(style.color),
@@ -103,7 +103,7 @@ pub static STYLE_OPTIONS: &[OptionInfo<Style>] = &[
     },
     OptionInfo {
         name: "path_color",
-        default: "e0244e",
+        default: "d7263d",
         description: "The color of the path and of the marks at its ends.",
         set: |style, text| opaque_color(text).map(|rgb| style.set_inks(|inks| inks.path_color = rgb)),
         get: |style| hex(style.path_color),
@@ -280,14 +280,14 @@ impl Style {
 }
 
 /// The reason why a text is not an opaque color.
-const NOT_AN_OPAQUE_COLOR: &str = "must be a color of 3 or 6 hexadecimal digits, such as e34 or e0244e, or the name of one in CSS, such as teal; # is written as %23 in a URL, or left out";
+const NOT_AN_OPAQUE_COLOR: &str = "must be a color of 3 or 6 hexadecimal digits, such as e34 or d7263d, or the name of one in CSS, such as teal; # is written as %23 in a URL, or left out";
 
 /// Returns a color without opacity.
 fn opaque_color(text: &str) -> Result<Rgb, InvalidValue> {
     let is_hex = text.bytes().all(|byte| byte == b'#' || byte.is_ascii_hexdigit());
     let has_opacity = is_hex && matches!(text.trim_start_matches('#').len(), 4 | 8);
     let color = text.parse().ok().filter(|color: &Color| !has_opacity && color.alpha == u8::MAX);
-    color.map(|color| color.rgb).ok_or_else(|| InvalidValueKind::Unreadable("e0244e").with_reason(NOT_AN_OPAQUE_COLOR))
+    color.map(|color| color.rgb).ok_or_else(|| InvalidValueKind::Unreadable("d7263d").with_reason(NOT_AN_OPAQUE_COLOR))
 }
 
 fn hex([r, g, b]: Rgb) -> String {

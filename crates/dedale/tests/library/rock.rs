@@ -210,7 +210,7 @@ fn no_lines_show_between_cells_that_are_taken_out() {
 #[test]
 fn svg_has_an_area_exactly_where_cells_were_taken_out() {
     let svg = |query: &str, style: Style| String::from_utf8(bytes(&made(query), Format::Svg(style))).unwrap();
-    let rock = "<path fill=\"#1b1f2a\" fill-opacity=\".125491\" d=\"M";
+    let rock = "<path fill=\"#1d2430\" fill-opacity=\".125491\" d=\"M";
     for query in MAZES {
         let text = svg(query, STYLE);
         assert_eq!(text.matches(rock).count(), 1, "{query}");
