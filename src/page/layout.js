@@ -23,6 +23,9 @@ const SMALLEST_CELL_SAMPLE = 64;
 /** The numbers of the sides of a square that are above and below it, by the way that a tunnel runs under it. */
 const TUNNEL_SIDES = { NS: [0, 2], EW: [1, 3] };
 
+/** The smallest thickness of the lines inside of a shape, in widths or heights of the drawing, whichever is more. */
+const DETAIL_OF_SHAPE = 0.013;
+
 export class Layout {
   /** What is across each side of each cell, -1 where the grid ends, and the number of the same side there. */
   #across = new Int32Array();
@@ -51,13 +54,19 @@ export class Layout {
    * @type {Layout | null}
    */
   rock = null;
+  /**
+   * Lines inside of the shape, which are no walls: for each, x and y of its points.
+   * @type {number[][]}
+   */
+  details = [];
+  detailWidth = 0;
 
   /**
    * `rock` are the cells that were taken out, which are laid in the same `bounds`.
-   * @param {Pick<GraphAnswer, 'grid' | 'rings' | 'floors' | 'w' | 'h' | 'cells' | 'rock' | 'crossings'>} answer
+   * @param {Pick<GraphAnswer, 'grid' | 'rings' | 'floors' | 'w' | 'h' | 'cells' | 'rock' | 'crossings' | 'details'>} answer
    * @param {Box} [bounds]
    */
-  constructor({ grid = 'square', rings = 0, floors = 1, w = 0, h = 0, cells, rock = [], crossings = [] }, bounds) {
+  constructor({ grid = 'square', rings = 0, floors = 1, w = 0, h = 0, cells, rock = [], crossings = [], details = [] }, bounds) {
     this.size = cells.length;
     this.hasFloors = floors > 1;
     this.#addresses = cells.map(({ cell }) => cell);
@@ -69,6 +78,9 @@ export class Layout {
     bounds ??= this.#bounds([...cells, ...rock]);
     this.#readPositions(cells, floors, bounds);
     if (rock.length) this.rock = new Layout({ grid, rings, floors, cells: rock }, bounds);
+    const [left, top] = bounds;
+    this.detailWidth = DETAIL_OF_SHAPE * Math.max(this.width, this.height);
+    this.details = details.map((line) => line.flatMap(([x, y]) => [x - left, y - top]));
     this.#findOppositeSides();
     this.room = this.#smallestRadius();
     this.#columns = w;

@@ -11,6 +11,9 @@ export { paintDisc, paintMark, paintRing } from './square-paint.js';
 /** Regions are made of squares of so many pixels; if more than this share of the canvas is to be painted anew, all of it is. */
 const TILE_PX = 48, MAX_REPAINTED_SHARE = 0.4;
 
+/** How opaque the lines inside of a shape are, as in pictures of the service. */
+export const DETAIL_OPACITY = 3 / 8;
+
 /** How far what is drawn of a cell reaches beyond it at most, in sides of a square: half a wall. */
 const CELL_REACH = 0.2;
 
@@ -96,7 +99,7 @@ export function outlinePath(layout, cells) {
 }
 
 /**
- * The cells, and what was taken out between them, as in pictures of the service. The `only` of this and of what follows are the cells that
+ * The cells, the lines inside of a shape, and what was taken out between the cells, as in pictures of the service. The `only` of this and of what follows are the cells that
  * are painted, of all that are in sight.
  * @param {Context2D} ctx
  * @param {Mesh} mesh
@@ -111,6 +114,15 @@ export function paintFloor(ctx, mesh, lines, colors, only = visibleCells(ctx, me
   paintScaled(ctx, lines, () => {
     ctx.fillStyle = colors.floor;
     ctx.fill(only ? outlinePath(layout, only) : floorPath(layout));
+    if (layout.details.length) {
+      ctx.save();
+      ctx.strokeStyle = colors.wall;
+      ctx.globalAlpha = DETAIL_OPACITY;
+      ctx.lineWidth = Math.max(lines.wall / lines.size, layout.detailWidth);
+      ctx.lineCap = ctx.lineJoin = 'round';
+      ctx.stroke(linesPath(layout.details));
+      ctx.restore();
+    }
     if (!rock) return;
     ctx.fill(floorPath(rock));
     ctx.fillStyle = colors.wall;

@@ -6,6 +6,7 @@ import { byId, contextOf } from './dom.js';
 import { books, language, letters, symbols, translate } from './language.js';
 import { Maze } from './maze.js';
 import { MeshLines } from './mesh-lines.js';
+import { DETAIL_OPACITY } from './mesh-paint.js';
 import { Mesh } from './mesh.js';
 import { placedThings, symbolParts } from './painter.js';
 
@@ -76,7 +77,7 @@ const MIN_TURN_GAIN = 1.1;
 const BLOCKED_COLOR = '#bbb';
 
 /** An arrow at a door, in cells; what is left free for it, in its lengths; how far it is from the wall, and half the width of its shaft and of its head. */
-const MIN_ARROW_CELLS = 0.5, ROOM_OF_ARROW = 1.3, ARROW_GAP = 0.25, ARROW_SHAFT_HALF_WIDTH = 0.11, ARROW_HEAD_HALF_WIDTH = 0.34;
+const MIN_ARROW_CELLS = 0.5, ROOM_OF_ARROW = 1.3, ARROW_GAP = 0.25, ARROW_LENGTH = 0.8, ARROW_SHAFT_HALF_WIDTH = 0.11, ARROW_HEAD_HALF_WIDTH = 0.34;
 
 /** The radius of a symbol in a cell, in cells. */
 const SYMBOL_RADIUS_CELLS = 0.38;
@@ -619,7 +620,7 @@ function placesOutsideDoor(maze, cell, side, wall) {
  */
 function createArrow(outside, isInwards, length) {
   /** @param {Point} place */
-  const point = ([along, left]) => outside([length * (ARROW_GAP + (isInwards ? 1 - along : along)), length * left]).map((at) => Math.round(at * 100) / 100).join();
+  const point = ([along, left]) => outside([length * (ARROW_GAP + ARROW_LENGTH * (isInwards ? 1 - along : along)), length * ARROW_LENGTH * left]).map((at) => Math.round(at * 100) / 100).join();
   /** @type {Point[]} */
   const corners = [[0, ARROW_SHAFT_HALF_WIDTH], [0.5, ARROW_SHAFT_HALF_WIDTH], [0.5, ARROW_HEAD_HALF_WIDTH], [1, 0], [0.5, -ARROW_HEAD_HALF_WIDTH], [0.5, -ARROW_SHAFT_HALF_WIDTH], [0, -ARROW_SHAFT_HALF_WIDTH]];
   return createSvgElement('polygon', { points: corners.map(point).join(' '), fill: '#000' });
@@ -635,7 +636,7 @@ const WALL_ATTRIBUTES = { fill: 'none', stroke: '#000' };
  * @param {boolean} isFilled
  */
 function createSquareLines(maze, path, lines, isFilled) {
-  const walls = createSvgElement('path', { ...lines, d: wallPathData(maze), 'stroke-linecap': 'square' });
+  const walls = createSvgElement('path', { ...lines, d: wallPathData(maze), 'stroke-linecap': 'round' });
   const blocks = maze.blocked ? [createSvgElement('path', { fill: BLOCKED_COLOR, d: blockedPathData(maze) })] : [];
   if (path.length < 2) return [...blocks, walls];
   if (isFilled) return [...blocks, createSvgElement('path', { fill: PRINT_COLORS.path, d: path.map((cell) => squarePathData(maze, cell)).join(''), class: 'filled' }), walls];
@@ -656,6 +657,7 @@ function createMeshLines(mesh, path, lines) {
     return createSvgElement('path', { ...attributes, d });
   };
   return [
+    drawn(mesh.layout.details, { ...lines, 'stroke-width': Math.max(Number(lines['stroke-width']), CELL_UNITS * mesh.layout.detailWidth), 'stroke-opacity': DETAIL_OPACITY, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }),
     drawn(path.length > 1 ? sketch.thread(path) : [], { ...PATH_ATTRIBUTES, 'stroke-width': CELL_UNITS * sketch.threadWidth }),
     drawn(sketch.stairs(cells), { fill: '#000' }, 'z'),
     drawn(sketch.dashes(cells), lines),

@@ -129,7 +129,7 @@ export type Crossing = [number, number, 'NS' | 'EW'];
 /** With `encoding=bits`: the walls of each square, `null` where it is blocked. */
 export interface BitsAnswer extends MazeAnswer { w: number, h: number, cells: (number | null)[][], weights?: number[][] }
 /** With `encoding=graph`: each cell with its place and its sides. */
-export interface GraphAnswer extends MazeAnswer { cells: GraphCell[], rock?: GraphCell[] }
+export interface GraphAnswer extends MazeAnswer { cells: GraphCell[], rock?: GraphCell[], details?: Point[][] }
 export interface GraphCell { cell: Address, center: Point, polygon: Point[], sides: GraphSide[], weight?: number }
 export interface GraphSide { side: string, open: boolean, to: number | null, tunnel?: boolean, corners?: Point, via?: Point }
 

@@ -21,6 +21,8 @@ pub(crate) struct Tones {
     bright: Tone,
     /// The cells that were taken out of a maze, on white paper.
     rock: Tone,
+    /// The lines inside of a shape, on white paper.
+    detail: Tone,
 }
 
 /// A gray that is paler than the usual walls, which are a little softer than black.
@@ -36,7 +38,8 @@ impl Tones {
         let dark = tone(color);
         let mixed = |part: f32| dark.map(|dark| 1.0 - (1.0 - dark) * part);
         let pale = if color == Style::DEFAULT.color { PALE } else { mixed(PALE_PART) };
-        Tones { dark, pale, bright: tone(path_color), rock: mixed(f32::from(Ink::ROCK_ALPHA) / 255.0) }
+        let [rock, detail] = [Ink::ROCK_ALPHA, Ink::DETAIL_ALPHA].map(|alpha| mixed(f32::from(alpha) / 255.0));
+        Tones { dark, pale, bright: tone(path_color), rock, detail }
     }
 }
 
@@ -148,6 +151,7 @@ impl Canvas for PdfPen<'_> {
             Ink::Path => self.tones.bright,
             Ink::Ground => [1.0; 3],
             Ink::Rock => self.tones.rock,
+            Ink::Detail => self.tones.detail,
             _ => self.tones.dark,
         };
         match stroke {

@@ -38,11 +38,16 @@ pub enum Ink {
     /// The cells that were [taken out](crate::grid::Mesh::rock): the color of the walls, through which the ground
     /// [shows](Ink::ROCK_ALPHA). So it goes with every style.
     Rock,
+    /// Lines inside of a shape, such as an eye: the color of the walls, through which the ground [shows](Ink::DETAIL_ALPHA).
+    Detail,
 }
 
 impl Ink {
     /// The opacity of [`Ink::Rock`], of 255: an eighth.
     pub const ROCK_ALPHA: u8 = 32;
+
+    /// The opacity of [`Ink::Detail`], of 255: three eighths.
+    pub const DETAIL_ALPHA: u8 = 96;
 
     /// Returns the color of a line or an area.
     pub(crate) fn color(self, style: &Style) -> Color {
@@ -51,6 +56,7 @@ impl Ink {
             Ink::Path => Color::opaque(style.path_color),
             Ink::Ground => Color::opaque(style.inks().ground()),
             Ink::Rock => Color { rgb: style.color, alpha: Ink::ROCK_ALPHA },
+            Ink::Detail => Color { rgb: style.color, alpha: Ink::DETAIL_ALPHA },
         }
     }
 }

@@ -9,6 +9,8 @@ use super::marks::Mark;
 pub(crate) enum Layer {
     /// The cells that were taken out.
     Rock,
+    /// Lines inside of a shape, such as an eye.
+    Details,
     /// The path, as a line.
     Path,
     /// The cells of the path.
@@ -37,6 +39,7 @@ impl Layer {
     pub(crate) fn ink(self) -> Ink {
         match self {
             Layer::Rock => Ink::Rock,
+            Layer::Details => Ink::Detail,
             Layer::Path | Layer::PathCells | Layer::Mouths | Layer::Marks => Ink::Path,
             Layer::Stairs | Layer::Dashes | Layer::Walls | Layer::Plate | Layer::Openings => Ink::Wall,
         }

@@ -230,6 +230,10 @@ impl SvgSheet {
     fn write_look(&self, layer: Layer, stroke: Option<Stroke>, out: &mut Vec<u8>) -> std::io::Result<()> {
         let color = layer.ink().color(&self.style);
         let Some(Stroke { width, cap }) = stroke else { return write!(out, "<path {} d=\"", Fill(color)) };
+        let opacity = match color.alpha {
+            255 => String::new(),
+            alpha => format!(" stroke-opacity=\"{}\"", f64::from(alpha) / 256.0),
+        };
         let color = Hex(color.rgb);
         let cap = match cap {
             // Rows of cells meet without a seam.
@@ -238,7 +242,7 @@ impl SvgSheet {
             Cap::Round => " stroke-linecap=\"round\" stroke-linejoin=\"round\"",
             Cap::Square => " stroke-linecap=\"square\"",
         };
-        write!(out, "<path stroke=\"{color}\" stroke-width=\"{}\"{cap} d=\"", self.length(width))
+        write!(out, "<path stroke=\"{color}\" stroke-width=\"{}\"{opacity}{cap} d=\"", self.length(width))
     }
 
     fn write_marks(&self, out: &mut Vec<u8>) -> std::io::Result<()> {

@@ -233,21 +233,8 @@ impl Mask {
         let middle = [(left + right) / 2.0, (top + bottom) / 2.0];
         let lines = match &self.form {
             Form::Shape(shape) => {
-                let contour = shapes::outline(*shape);
-                let [low, high] = shapes::frame(*shape);
-                let centre = [0, 1].map(|axis| (low[axis] + high[axis]) / 2.0);
-                let scale = if is_round {
-                    let points = contour.polygons_within((high[0] - low[0]) / 1e3);
-                    let away = |[x, y]: &[f64; 2]| {
-                        let (x, y) = (x - centre[0], y - centre[1]);
-                        (x * x + y * y).sqrt()
-                    };
-                    width / 2.0 / points.iter().flatten().map(away).fold(0.0, f64::max)
-                } else {
-                    (width / (high[0] - low[0])).min(height / (high[1] - low[1]))
-                };
-                let place = |at: [f64; 2]| [0, 1].map(|axis| middle[axis] + (at[axis] - centre[axis]) * scale);
-                contour.moved(place).polygons_within(OUTLINE_ERROR)
+                let place = place_of_shape(*shape, is_round, middle, size);
+                shapes::outline(*shape).moved(place).polygons_within(OUTLINE_ERROR)
             }
             Form::Text(text) => {
                 let lines = letters::outline(text);
@@ -281,6 +268,23 @@ impl Mask {
             return Err([2.0 * (right - left), 2.0 * (bottom - top)]);
         }
         Ok((lines, self.is_inverted))
+    }
+
+    /// Returns the lines inside of a shape, such as an eye, where [`outline`](Mask::outline) has its outline: the points of each.
+    pub(super) fn details(&self, room: &OutlineRoom) -> Vec<Vec<[f64; 2]>> {
+        let (Form::Shape(shape), false) = (&self.form, self.is_inverted) else { return Vec::new() };
+        let OutlineRoom { grid: [left, top, right, bottom], inset, is_round } = *room;
+        let [left, top, right, bottom] = [left + inset[0], top + inset[1], right - inset[2], bottom - inset[3]];
+        let place = place_of_shape(
+            *shape,
+            is_round,
+            [(left + right) / 2.0, (top + bottom) / 2.0],
+            [right - left, bottom - top],
+        );
+        let [low, high] = shapes::frame(*shape).map(&place);
+        let cells = (high[0] - low[0]).max(high[1] - low[1]);
+        let drawn = shapes::details(*shape, cells);
+        drawn.flat_map(|lines| lines.moved(&place).polygons_within(OUTLINE_ERROR)).collect()
     }
 
     /// Returns true if the mask is closed lines, whose inside is known as a region.
@@ -471,4 +475,26 @@ fn parse_bits(digits: &str) -> Result<Form, InvalidMask> {
         bits.extend((0..6).rev().map(|k| value >> k & 1 == 1));
     }
     Ok(Form::Bits(bits))
+}
+
+/// Returns where the points of a shape lie in a rectangle of this middle and size, or in the circle inside of it.
+fn place_of_shape(
+    shape: usize,
+    is_round: bool,
+    middle: [f64; 2],
+    [width, height]: [f64; 2],
+) -> impl Fn([f64; 2]) -> [f64; 2] {
+    let [low, high] = shapes::frame(shape);
+    let centre = [0, 1].map(|axis| (low[axis] + high[axis]) / 2.0);
+    let scale = if is_round {
+        let points = shapes::outline(shape).polygons_within((high[0] - low[0]) / 1e3);
+        let away = |[x, y]: &[f64; 2]| {
+            let (x, y) = (x - centre[0], y - centre[1]);
+            (x * x + y * y).sqrt()
+        };
+        width / 2.0 / points.iter().flatten().map(away).fold(0.0, f64::max)
+    } else {
+        (width / (high[0] - low[0])).min(height / (high[1] - low[1]))
+    };
+    move |at| [0, 1].map(|axis| middle[axis] + (at[axis] - centre[axis]) * scale)
 }

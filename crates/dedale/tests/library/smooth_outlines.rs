@@ -6,6 +6,7 @@ use dedale::formats::{Encoding, Format, Writer, read};
 use dedale::grid::{Cell, Grid, GridKind, InvalidMesh, Mask, MaskOutline, Mesh, MeshOptions, Sides, Wrap};
 use dedale::options::MazeOptions;
 use dedale::parse::ReadOptions;
+use dedale::picture::Style;
 
 use crate::files::bytes;
 
@@ -260,4 +261,66 @@ fn shapes_of_every_size_are_whole() {
             }
         }
     }
+}
+
+/// The member `details` of a shape as a graph: the points of each line.
+fn details(shape: &str, side: u32) -> Vec<Vec<[f64; 2]>> {
+    let picture = make(&format!("mask={shape}&outline=smooth&w={side}&h={side}&seed=1"));
+    let graph: serde_json::Value = serde_json::from_slice(&bytes(&picture, Format::Json(Encoding::Graph))).unwrap();
+    serde_json::from_value(graph["details"].clone()).unwrap_or_default()
+}
+
+#[test]
+fn lines_inside_of_a_shape_are_inside_of_it() {
+    for shape in Mask::NAMES {
+        for side in [8, 12, 20, 30] {
+            let Ok(mesh) = smooth(GridKind::Square, shape, side) else { continue };
+            let polygons: Vec<Vec<Point>> = cells(&mesh).map(|cell| polygon(&mesh, cell)).collect();
+            for at in details(shape, side).into_iter().flatten() {
+                // A point may lie on the line between two cells, or at the end of the outline.
+                let near = [[0.0, 0.0], [0.05, 0.05], [-0.05, 0.05], [0.05, -0.05], [-0.05, -0.05]];
+                let is_inside = near
+                    .iter()
+                    .any(|[dx, dy]| polygons.iter().any(|polygon| contains(polygon, [at[0] + dx, at[1] + dy])));
+                assert!(is_inside, "{shape} of {side}: {at:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn larger_shapes_have_more_lines_inside() {
+    for (_, shapes) in Mask::GROUPS {
+        for shape in *shapes {
+            let counts = [11, 12, 20].map(|side| details(shape, side).len());
+            assert!(0 < counts[0] && counts[0] < counts[1] && counts[1] < counts[2], "{shape}: {counts:?}");
+        }
+    }
+    assert!(details("star", 20).is_empty() && details("not:cat", 20).is_empty());
+}
+
+#[test]
+fn lines_inside_of_a_shape_are_below_the_walls() {
+    let picture = make("mask=cat&outline=smooth&w=12&h=12&seed=1");
+    let svg = String::from_utf8(bytes(&picture, Format::Svg(Style::default()))).unwrap();
+    let (before, after) = svg.split_once("stroke-opacity=\"0.375\"").unwrap();
+    let walls = format!("stroke=\"#1d2430\" stroke-width=\"{}\"", Style::DEFAULT.wall);
+    assert!(!before.contains(&walls) && after.contains(&walls), "{svg}");
+    let dxf = String::from_utf8(bytes(&picture, Format::Dxf(dedale::picture::Measures::default()))).unwrap();
+    assert!(["WALLS", "PATH", "STAIRS", "SEAMS"].iter().all(|layer| dxf.contains(layer)) && !dxf.contains("DETAILS"));
+}
+
+/// In pixels too, six of sixteen parts of the color of the walls.
+#[test]
+fn lines_inside_of_a_shape_are_lighter_than_walls() {
+    let lighter = |mask: &str| {
+        let picture = make(&format!("mask={mask}&outline=smooth&w=12&h=12&seed=1"));
+        let png = bytes(&picture, Format::Png(Style::default()));
+        let [walls, ground] = [[0x1d, 0x24, 0x30], [255; 3]];
+        let expected: Vec<u32> = (0..3).map(|k: usize| (walls[k] * 6 + ground[k] * 10) / 16).collect();
+        let (_, pixels) = crate::scans::decode(&png);
+        pixels.iter().filter(|pixel| (0..3).all(|k| u32::from(pixel[k]).abs_diff(expected[k]) <= 1)).count()
+    };
+    let [cat, heart] = ["cat", "heart"].map(lighter);
+    assert!(cat > 300 && heart * 4 < cat, "{cat} and {heart}");
 }

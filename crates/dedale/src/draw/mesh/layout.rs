@@ -14,6 +14,9 @@ const BULGE: f64 = 0.25;
 /// How many cells are looked at for the smallest: at least a repeating piece of every tiling, and the first rings.
 const SAMPLE: u32 = 64;
 
+/// The smallest thickness of the lines inside of a shape, in widths or heights of the picture, whichever is more.
+const OF_SHAPE: f64 = 0.013;
+
 /// The measures of a picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
@@ -125,6 +128,13 @@ impl Layout {
         let Style { cell, wall, margin, .. } = self.style;
         let origin = f64::from(margin) + f64::from(wall) / 2.0;
         [origin + point[0] * f64::from(cell), origin + point[1] * f64::from(cell)]
+    }
+
+    /// Returns the thickness of the lines inside of a shape, in units of a cell: in a large maze more than that of the walls, so that they are seen
+    /// among them.
+    pub(crate) fn detail_width(&self) -> f64 {
+        let [width, height] = self.units;
+        self.style.in_cells(self.style.wall.into()).max(width.max(height) * OF_SHAPE)
     }
 
     /// Returns the thickness of the path in pixels, as on squares.

@@ -190,8 +190,8 @@ pub(crate) struct Painting {
     cells: CellsOfTiles,
     /// The marks of things.
     pub(super) things: Vec<Mark>,
-    /// For the path, and for the walls.
-    nibs: [Nib; 2],
+    /// For the path, for the walls, and for the lines inside of a shape.
+    nibs: [Nib; 3],
     /// The tile that was painted last, and the sample points that the path has there, if there is one, and the walls.
     area: PixelArea,
     /// The layer and the cell with which the painting of that tile goes on.
@@ -204,6 +204,8 @@ pub(crate) struct Painting {
     hole: Vec<SampleBlock>,
     /// Those of cells that were taken out, if there are any.
     rock: Vec<SampleBlock>,
+    /// Those of the lines inside of the shape, if there are any.
+    details: Vec<SampleBlock>,
     shapes: Shapes,
     /// What is drawn of a cell, and the points of a line of that.
     segments: Vec<Segment>,
@@ -215,7 +217,8 @@ impl Painting {
     pub(crate) fn new(layout: Layout, tiles: TileGrid, things: Vec<Mark>) -> Painting {
         Painting {
             things,
-            nibs: [layout.path_width(), layout.style.wall.into()].map(Nib::new),
+            nibs: [layout.path_width(), layout.style.wall.into(), layout.detail_width() * f64::from(layout.style.cell)]
+                .map(Nib::new),
             layout,
             tiles,
             cells: CellsOfTiles::new(tiles),
@@ -226,6 +229,7 @@ impl Painting {
             walls: Vec::new(),
             hole: Vec::new(),
             rock: Vec::new(),
+            details: Vec::new(),
             shapes: Shapes::default(),
             segments: Vec::new(),
             lines: Vec::new(),
@@ -262,6 +266,7 @@ impl Painting {
             (&mut self.path, has_path || has_marks),
             (&mut self.hole, has_marks),
             (&mut self.rock, !taken_out.is_empty()),
+            (&mut self.details, layers.iter().any(|(layer, _)| *layer == Layer::Details)),
         ] {
             if begun.is_none() {
                 blocks.clear();
@@ -273,6 +278,15 @@ impl Painting {
             let cells = if layer == Layer::Rock { taken_out } else { shown };
             let is_round = stroke.is_some_and(|stroke| stroke.cap == Cap::Round);
             let first = if number == first_layer { first_cell } else { 0 };
+            if layer == Layer::Details {
+                for Line { start, steps } in sketch.details() {
+                    follow(&self.layout, start, &steps, &mut self.points);
+                    for ends in self.points.windows(2).map(|ends| [ends[0], ends[1]]) {
+                        self.shapes.stroke(ends, &self.nibs[2], true, &mut self.details);
+                    }
+                }
+                continue;
+            }
             if layer == Layer::Marks {
                 let blocks = [&mut self.path, &mut self.walls, &mut self.hole];
                 paint_marks(&marks, &self.layout, &mut self.shapes, blocks);
@@ -303,6 +317,14 @@ impl Painting {
                 segments.for_each(|Segment { ends: [from, to], arc, .. }| paint(from, &[LineStep { to, arc }]));
                 self.lines.drain(..).for_each(|line| paint(line.start, &line.steps));
             }
+        }
+        // Details are seen where nothing is above them.
+        for (number, detail) in self.details.iter_mut().enumerate() {
+            for above in [&self.path, &self.hole] {
+                above.get(number).into_iter().for_each(|above| take(detail, above));
+            }
+            detail.iter_mut().zip(HALFTONE).for_each(|(line, points)| *line &= points);
+            unite(&mut self.walls[number], detail);
         }
         self.is_painted = true;
         true
@@ -414,7 +436,7 @@ fn paint_marks(marks: &[&Mark], layout: &Layout, shapes: &mut Shapes, [path, wal
                         match ink {
                             Ink::Path => unite(&mut path[number], block),
                             Ink::Ground => unite(&mut hole[number], block),
-                            Ink::Wall | Ink::Rock => unite(&mut walls[number], block),
+                            Ink::Wall | Ink::Rock | Ink::Detail => unite(&mut walls[number], block),
                         }
                     });
                 }
@@ -422,6 +444,10 @@ fn paint_marks(marks: &[&Mark], layout: &Layout, shapes: &mut Shapes, [path, wal
         }
     }
 }
+
+/// The sample points of [`Ink::Detail`], six of the sixteen of each pixel: what shows through it is the ground.
+const HALFTONE: SampleBlock =
+    [0x5555_5555_5555_5555, 0x2222_2222_2222_2222, 0x5555_5555_5555_5555, 0x8888_8888_8888_8888];
 
 /// Takes sample points out of others.
 fn take(blocks: &mut SampleBlock, others: &SampleBlock) {

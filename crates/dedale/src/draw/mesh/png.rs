@@ -38,7 +38,8 @@ impl MeshRaster {
         let has_rock = mesh.rock().is_some();
         let count = count(has_path, has_rock);
         // The walls; and a large area, while it is painted.
-        let layers = 2 + [has_path, has_marks, has_rock].into_iter().map(u64::from).sum::<u64>();
+        let layers =
+            2 + [has_path, has_marks, has_rock, !mesh.details().is_empty()].into_iter().map(u64::from).sum::<u64>();
         MeshRaster { painting: Painting::new(layout, tiles, things), count, layers, bytes, shaded }
     }
 }

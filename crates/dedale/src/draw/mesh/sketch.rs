@@ -145,6 +145,11 @@ impl<'a> Sketch<'a> {
         let is_filled = layout.style.fills_path(&self.picture.metadata);
         let layers = [
             (mesh.rock().is_some(), Layer::Rock, None),
+            (
+                !mesh.details().is_empty(),
+                Layer::Details,
+                Some(Stroke { width: layout.detail_width(), cap: Cap::Round }),
+            ),
             (has_path && !is_filled, Layer::Path, stroke(path, Cap::Round)),
             (has_path && is_filled, Layer::PathCells, None),
             (has_path && has_tunnels, Layer::Mouths, stroke(path, Cap::Butt)),
@@ -234,6 +239,11 @@ impl<'a> Sketch<'a> {
         if layer == Layer::Rock {
             return self.mesh.rock().map(|rock| self.outlines(rock, &cells.collect::<Vec<_>>())).unwrap_or_default();
         }
+        if layer == Layer::Details {
+            // All of them with the first cells.
+            let is_first = cells.into_iter().next() == Some(Cell(0));
+            return if is_first { self.details().collect() } else { Vec::new() };
+        }
         if layer == Layer::Plate {
             return self.outlines(self.mesh, &cells.collect::<Vec<_>>());
         }
@@ -253,6 +263,16 @@ impl<'a> Sketch<'a> {
         lines
     }
 
+    /// Returns the lines inside of the shape.
+    pub(crate) fn details(&self) -> impl Iterator<Item = Line> {
+        let shift = self.layout.shift(self.mesh, Cell(0));
+        self.mesh.details().iter().filter_map(move |points| {
+            let (&start, rest) = points.split_first()?;
+            let steps = rest.iter().map(|&to| LineStep::straight(plus(to, shift))).collect();
+            Some(Line { start: plus(start, shift), steps })
+        })
+    }
+
     /// Adds the parts of a layer in a cell: segments, to be joined with others, and whole lines.
     pub(crate) fn add(&self, layer: Layer, cell: Cell, segments: &mut Vec<Segment>, lines: &mut Vec<Line>) {
         match (layer, &self.picture.path) {
@@ -261,7 +281,9 @@ impl<'a> Sketch<'a> {
             (Layer::Mouths, Some(path)) => self.add_mouths(path, cell, lines),
             // Through open sides, the area of a cell runs on into the next one.
             (Layer::PathCells, Some(path)) if path.passes(cell) => lines.push(self.area(cell, |far| path.passes(far))),
-            (Layer::PathCells, _) | (Layer::Path | Layer::Mouths, None) | (Layer::Marks | Layer::Plate, _) => {}
+            (Layer::PathCells, _)
+            | (Layer::Path | Layer::Mouths, None)
+            | (Layer::Details | Layer::Marks | Layer::Plate, _) => {}
             (Layer::Openings, _) => self.add_openings(cell, segments),
             (Layer::Stairs, _) => self.add_stairs(cell, lines),
             (Layer::Dashes, _) => self.add_dashes(cell, lines),

@@ -21,6 +21,8 @@ pub(super) struct Cut {
     /// By place: the number of the cell in `cells`, or [`NONE`].
     of_site: Vec<u32>,
     cells: Vec<CutCell>,
+    /// Lines inside of the shape, which are only drawn: the points of each.
+    details: Vec<Vec<[f64; 2]>>,
 }
 
 /// A cell of pieces.
@@ -128,8 +130,12 @@ fn lattice_corner(at: LatticePoint) -> Corner {
 }
 
 impl Cut {
-    pub(super) fn new(of_site: Vec<u32>, cells: Vec<CutCell>) -> Cut {
-        Cut { of_site, cells }
+    pub(super) fn new(of_site: Vec<u32>, cells: Vec<CutCell>, details: Vec<Vec<[f64; 2]>>) -> Cut {
+        Cut { of_site, cells, details }
+    }
+
+    pub(super) fn details(&self) -> &[Vec<[f64; 2]>] {
+        &self.details
     }
 
     pub(super) fn cell(&self, site: u32) -> Option<&CutCell> {

@@ -100,7 +100,7 @@ impl Mesh {
         };
         observer.go_on()?;
         let cutting = Cutting::new(&self, &region, observer)?;
-        let cut = cutting.finish(observer)?;
+        let cut = cutting.finish(mask.details(&self.room_of_outline()), observer)?;
         if cut.inner.is_empty() {
             return Ok(Err(InvalidMesh::Empty));
         }
@@ -244,8 +244,8 @@ impl<'a> Cutting<'a> {
         }
     }
 
-    /// Returns the grid of the joined cells and those that are whole.
-    fn finish<O: Observer>(mut self, observer: &mut O) -> Result<Mesh, O::Stop> {
+    /// Returns the grid of the joined cells and those that are whole, with these lines inside of the shape.
+    fn finish<O: Observer>(mut self, details: Vec<Vec<[f64; 2]>>, observer: &mut O) -> Result<Mesh, O::Stop> {
         let passages = self.join();
         observer.go_on()?;
         let Cutting { mesh, states, pieces } = &self;
@@ -341,7 +341,7 @@ impl<'a> Cutting<'a> {
                 }
             }
         }
-        let cut = Cut::new(of_site, cut_cells);
+        let cut = Cut::new(of_site, cut_cells, details);
         let (options, frame) = (mesh.options.clone(), mesh.frame.clone());
         let links = (most, Links::Each(most, across));
         let is_all = sites.len() == states.len();

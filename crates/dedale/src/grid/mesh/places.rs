@@ -197,6 +197,11 @@ impl Mesh {
         self.cut.as_ref()?.cell(self.site(cell))
     }
 
+    /// Returns the lines inside of the shape along whose outline cells are cut, such as an eye: the points of each. They are no walls.
+    pub(crate) fn details(&self) -> &[Vec<[f64; 2]>] {
+        self.cut.as_ref().map_or(&[], |cut| cut.details())
+    }
+
     /// Returns true if cells are cut along an outline.
     pub(crate) fn is_cut(&self) -> bool {
         self.cut.is_some()
