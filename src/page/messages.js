@@ -23,11 +23,12 @@ export let caption = '';
 export function setCaption(words) {
   caption = words;
   document.title = words ? `${words} – Dédale` : 'Dédale';
+  byId('made').textContent = words;
 }
 
-/** Shows what the maze is called. */
+/** Shows above the maze what to do with it, or what it is called if that is no list of how it was made. */
 export function showCaption() {
-  byId('title').textContent = caption;
+  byId('title').textContent = opened || state.today ? caption : translate('task');
   updateCanvasLabels();
 }
 

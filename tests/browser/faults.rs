@@ -117,13 +117,13 @@ fn nothing_describes_a_maze_that_is_not_shown(tab: &mut Tab) {
     for (w, h) in [("3000", "1000"), ("0", "9")] {
         tab.go("/?algo=prim&w=9&h=9&seed=7");
         tab.state("ready");
-        assert!(tab.text("#title").contains("9 × 9") && tab.text("#statistics").contains("Dead ends"));
+        assert!(tab.text("#made").contains("9 × 9") && tab.text("#statistics").contains("Dead ends"));
         tab.fill("w", w);
         tab.fill("h", h);
         tab.state("error");
         let label = tab.text_of("document.getElementById('maze').getAttribute('aria-label')");
         let title = tab.text_of("document.title");
-        for words in [tab.text("#title"), tab.text("#statistics"), tab.text("#status"), label, title] {
+        for words in [tab.text("#title"), tab.text("#statistics-section"), tab.text("#status"), label, title] {
             assert!(
                 !words.contains('×') && !words.contains("Dead ends") && !words.contains("moves"),
                 "{w} × {h}: {words}"
@@ -132,6 +132,6 @@ fn nothing_describes_a_maze_that_is_not_shown(tab: &mut Tab) {
         tab.fill("w", "8");
         tab.fill("h", "8");
         tab.state("ready");
-        assert!(tab.text("#title").contains("8 × 8") && tab.text("#statistics").contains("Dead ends"));
+        assert!(tab.text("#made").contains("8 × 8") && tab.text("#statistics").contains("Dead ends"));
     }
 }
