@@ -15,6 +15,7 @@ tests![
     what_is_done_with_a_maze_is_at_the_top,
     choices_of_a_race_are_next_to_each_other,
     nothing_jumps,
+    a_worksheet_is_the_first_choice,
 ];
 
 /// The screens, by name: of a short run the narrowest alone, where there is least room.
@@ -266,6 +267,26 @@ fn choices_of_a_race_are_next_to_each_other(tab: &mut Tab) {
             assert!((0.0..250.0).contains(&apart), "{screen}, {address}: they are {apart} px apart");
         }
     }
+}
+
+fn a_worksheet_is_the_first_choice(tab: &mut Tab) {
+    for &(screen, look) in screens() {
+        tab.look(look);
+        tab.go("/?algo=prim&w=12&h=9&seed=7");
+        tab.state("ready");
+        let [left, top, width, height] = tab.place("#worksheet-menu");
+        let [controls, _, full, _] = tab.place("#controls");
+        assert!(
+            height >= 56.0 && (left - controls).abs() < 1.0 && (width - full).abs() < 1.0,
+            "{screen}: {width} × {height}"
+        );
+        assert!(top < tab.place("#today")[1] && top < tab.place("#shape-fields")[1], "{screen}: it is at {top}");
+    }
+    tab.click("#print-menu");
+    assert!(tab.place("#print-worksheet")[1] < tab.place("#print-title")[1]);
+    tab.click("#print-worksheet");
+    tab.until_seen("#worksheet-print");
+    assert!(!tab.is_seen("#print-title"));
 }
 
 /// Everything stays where it is while the page loads and when the maze is another one.
