@@ -9,6 +9,10 @@ import { themeColors } from './theme.js';
 /** Around a maze that fits: at most so many pixels, and on small screens this share of them. */
 const MAX_MARGIN_PX = 14, MARGIN_SHARE = 0.025;
 const MAX_FITTED_CELL_PX = 96;
+/** From so many pixels of the device on, a cell may have one more than the next. */
+const MIN_UNEVEN_CELL_PX = 12;
+/** The least room on the left and right of a maze, in pixels, in which counters and colors are explained. */
+const MIN_SIDE_ROOM_PX = 104;
 const MAX_ZOOMED_CELL_PX = 160;
 
 /** With more cells in sight than this, moving the camera shows a picture made before, and the true one when it rests. */
@@ -125,6 +129,7 @@ export class View {
     if (this.maze !== maze) this.#placed = null;
     Object.assign(this, { maze, heat, path, film, game });
     this.canvas.parentElement?.style.setProperty('--shape', String(maze.width / maze.height));
+    this.#measureSides();
     if (resized) this.fit();
     this.refresh();
     this.#loadLetters(maze);
@@ -153,8 +158,8 @@ export class View {
     if (!maze || !canvas.clientWidth) return;
     const ratio = devicePixelRatio;
     let size = this.#fittingSize();
-    // Whole pixels a cell where there are enough of them: every cell is then as large as the next.
-    if (size * ratio >= 6) size = Math.floor(size * ratio) / ratio;
+    // Where a pixel more or less would be seen, every cell is as large as the next.
+    if (size * ratio >= 6 && size * ratio < MIN_UNEVEN_CELL_PX) size = Math.floor(size * ratio) / ratio;
     camera.size = size;
     camera.x = (canvas.clientWidth - size * maze.width) / 2;
     camera.y = (canvas.clientHeight - size * maze.height) / 2;
@@ -269,7 +274,7 @@ export class View {
   }
 
   #margin() {
-    return Math.min(MAX_MARGIN_PX, Math.min(this.canvas.clientWidth, this.canvas.clientHeight) * MARGIN_SHARE);
+    return marginOf(this.canvas.clientWidth, this.canvas.clientHeight);
   }
 
   #fittingSize() {
@@ -295,7 +300,18 @@ export class View {
     return new this.#painter.GridLines(Math.round(camera.x * ratio), Math.round(camera.y * ratio), camera.size * ratio);
   }
 
+  /** Notes whether the maze, as high as its ground, leaves room on its left and right. */
+  #measureSides() {
+    const { maze, canvas } = this, sheet = canvas.parentElement, ground = sheet?.parentElement?.querySelector('.ground');
+    if (!maze || !sheet || !ground?.clientHeight) return;
+    const { clientWidth: width, clientHeight: height } = ground, margin = marginOf(width, height);
+    const cell = Math.min((height - 2 * margin) / maze.height, MAX_FITTED_CELL_PX), room = (width - cell * maze.width) / 2;
+    sheet.toggleAttribute('data-sides', room >= MIN_SIDE_ROOM_PX);
+    sheet.closest('section')?.style.setProperty('--side-room', `${Math.floor(room)}px`);
+  }
+
   #resize() {
+    this.#measureSides();
     const { canvas } = this, ratio = devicePixelRatio;
     const width = Math.round(canvas.clientWidth * ratio), height = Math.round(canvas.clientHeight * ratio);
     if (canvas.width === width && canvas.height === height) return;
@@ -430,6 +446,15 @@ export class View {
     game?.paintAbove(ctx, lines, colors);
     painter.paintStairs(ctx, maze, lines, this.heat ? colors.wallOnHeat : colors.wall);
   }
+}
+
+/**
+ * What is left free around a maze that fits, in pixels.
+ * @param {number} width
+ * @param {number} height
+ */
+function marginOf(width, height) {
+  return Math.min(MAX_MARGIN_PX, Math.min(width, height) * MARGIN_SHARE);
 }
 
 /**

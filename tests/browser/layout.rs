@@ -16,6 +16,7 @@ tests![
     choices_of_a_race_are_next_to_each_other,
     nothing_jumps,
     a_worksheet_is_the_first_choice,
+    the_maze_has_the_same_ground_in_all_modes,
 ];
 
 /// The screens, by name: of a short run the narrowest alone, where there is least room.
@@ -287,6 +288,28 @@ fn a_worksheet_is_the_first_choice(tab: &mut Tab) {
     tab.click("#print-worksheet");
     tab.until_seen("#worksheet-print");
     assert!(!tab.is_seen("#print-title"));
+}
+
+/// Counters and colors are beside the maze or below it, and never over it.
+fn the_maze_has_the_same_ground_in_all_modes(tab: &mut Tab) {
+    tab.look(Look::DESK);
+    for (size, is_beside) in [("w=20&h=20", true), ("w=24&h=15", false)] {
+        let mut grounds = Vec::new();
+        for mode in ["look", "look&heat=distance", "watch", "watch&what=solve", "play"] {
+            tab.go(&format!("/?algo=prim&{size}&seed=7&mode={mode}"));
+            tab.settled();
+            grounds.push(tab.place(".ground"));
+            let [_, ground_top, _, ground_height] = tab.place(".ground");
+            let [_, sheet_top, _, sheet_height] = tab.place(".sheet");
+            let is_whole = sheet_top + sheet_height > ground_top + ground_height - 12.0;
+            assert_eq!(
+                is_whole,
+                is_beside || mode.starts_with("look"),
+                "{size}, {mode}: {sheet_height} of {ground_height}"
+            );
+        }
+        assert!(grounds.iter().all(|ground| *ground == grounds[0]), "{size}: {grounds:?}");
+    }
 }
 
 /// Everything stays where it is while the page loads and when the maze is another one.
