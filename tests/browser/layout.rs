@@ -17,6 +17,7 @@ tests![
     nothing_jumps,
     a_worksheet_is_the_first_choice,
     the_maze_has_the_same_ground_in_all_modes,
+    a_finger_finds_everything,
 ];
 
 /// The screens, by name: of a short run the narrowest alone, where there is least room.
@@ -309,6 +310,23 @@ fn the_maze_has_the_same_ground_in_all_modes(tab: &mut Tab) {
             );
         }
         assert!(grounds.iter().all(|ground| *ground == grounds[0]), "{size}: {grounds:?}");
+    }
+}
+
+/// What is to be touched is 44 pixels high and wide, and the name of the page is there.
+fn a_finger_finds_everything(tab: &mut Tab) {
+    const TOO_SMALL: &str = "[...document.querySelectorAll('button, a:not(.skip), input, select, summary')]
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+        .map((element) => [element, (['checkbox', 'radio'].includes(element.type) ? element.parentElement : element).getBoundingClientRect()])
+        .filter(([, { width, height }]) => width && (width < 43.5 || height < 43.5))
+        .map(([{ id, textContent }, { width, height }]) => `${id || textContent}: ${width} × ${height}`)";
+    tab.look(Look::PHONE);
+    for mode in ["look", "watch", "play"] {
+        tab.go(&format!("/?algo=prim&w=12&h=9&seed=7&mode={mode}"));
+        tab.settled();
+        assert_eq!(tab.eval(TOO_SMALL), json!([]), "{mode}");
+        assert_eq!(tab.text("h1"), "Dédale");
+        assert_eq!(tab.eval("parseFloat(getComputedStyle(document.querySelector('h1')).fontSize)"), 18);
     }
 }
 
