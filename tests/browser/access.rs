@@ -251,7 +251,7 @@ fn menus_open_and_close_from_the_keyboard(tab: &mut Tab) {
     tab.state("ready");
     for (menu, first) in [
         ("open-menu", "open-file"),
-        ("save-menu", "save-svg"),
+        ("save-menu", "save-png"),
         ("share-menu", "copy-link"),
         ("print-menu", "print-title"),
         ("worksheet-menu", "worksheet-others"),
@@ -264,6 +264,9 @@ fn menus_open_and_close_from_the_keyboard(tab: &mut Tab) {
         tab.press(&[escape]);
         tab.until("the menu is closed", &format!("!document.getElementById('{first}').checkVisibility()"));
         assert_eq!(tab.eval("document.activeElement.id"), menu, "Escape does not lead back");
+        tab.press(&[enter]);
+        tab.click(":popover-open .close");
+        assert!(!tab.is_seen(&format!("#{first}")), "{menu}: its cross does not close it");
     }
 }
 
