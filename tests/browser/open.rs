@@ -349,7 +349,7 @@ fn an_opened_maze_is_watched_played_and_printed(tab: &mut Tab) {
         tab.press(&[key]);
     }
     tab.until_seen("#outcome");
-    assert!(tab.text("#outcome").starts_with("You won!"), "{}", tab.text("#outcome"));
+    assert!(tab.text("#outcome").starts_with("You found it!"), "{}", tab.text("#outcome"));
     tab.click("#mode-watch");
     tab.until("it is watched", "['playing', 'done'].includes(document.documentElement.dataset.state)");
     tab.slide("speed", "max");
