@@ -21,6 +21,8 @@ const REST_DELAY_MS = 140;
 /** With more changed cells than this in a frame, an animation paints everything: the walls are then drawn in long runs. */
 const MAX_CELLS_REPAINTED = 8000;
 const OVERVIEW_SIDE_PX = 2400;
+/** In mazes with more cells than this, all walls have one color while they are built. */
+const MAX_CELLS_WITH_PALE_WALLS = 10_000;
 /** Pixels a cell where an animation is painted larger than it is shown, and along the longest side of such a picture. */
 const SHEET_CELL_PX = 6, MAX_SHEET_SIDE_PX = 8000;
 
@@ -228,23 +230,21 @@ export class View {
    * @param {Set<number>} cells
    */
   repaint(cells) {
-    const { film } = this, maze = this.#shownMaze;
+    const { film } = this;
     if (!film || !cells.size) return;
     if (cells.size > MAX_CELLS_REPAINTED) return this.refresh();
     const painter = this.#painter, colors = themeColors(), lines = this.#gridLines();
     if (painter.changedRegion) return this.#repaintRegion(cells, lines);
-    /** @param {number} cell */
-    const colorOf = (cell) => film.colorOf(cell, colors);
     if (lines.sharp || film.ended) this.#sheet = null;
     if (this.#sheet) {
-      painter.paintCells(this.#sheet.ctx, maze, this.#sheet.lines, cells, colorOf, colors.wall);
+      this.#paintFilmCells(this.#sheet.ctx, this.#sheet.lines, cells);
       return this.#paint();
     }
     if (this.#frameRequested) return;
     if (!lines.sharp) return this.#requestPaint();
     // The cells below a mark are painted with it. Otherwise the edges of the mark would grow darker each time.
     if (film.path.length > 1 || film.hasNotes) return this.#requestPaint();
-    painter.paintCells(this.#ctx, maze, lines, new Set([...cells, ...this.#cellsUnderEnds()]), colorOf, colors.wall);
+    this.#paintFilmCells(this.#ctx, lines, [...cells, ...this.#cellsUnderEnds()]);
     this.#paintMarks(this.#ctx, lines, colors);
   }
 
@@ -263,6 +263,30 @@ export class View {
     this.#paintLayers(ctx, lines, width, height, region.cells);
     this.#paintMarks(ctx, lines, themeColors());
     ctx.restore();
+  }
+
+  /**
+   * Paints single cells of an animation. Walls between cells that nothing has reached are pale.
+   * @param {Context2D} ctx
+   * @param {GridLines} lines
+   * @param {Iterable<number>} cells
+   */
+  #paintFilmCells(ctx, lines, cells) {
+    const { film } = this, maze = this.#shownMaze, painter = this.#painter, colors = themeColors();
+    /** @param {number} cell */
+    const colorOf = (cell) => film?.colorOf(cell, colors) ?? colors.floor;
+    const untouched = new Set(), others = new Set();
+    for (const cell of cells) (this.#hasPaleWalls && film?.isUntouched(cell) ? untouched : others).add(cell);
+    painter.paintCells(ctx, maze, lines, untouched, colorOf, colors.untouchedWall, colors.wall);
+    painter.paintCells(ctx, maze, lines, others, colorOf, colors.wall);
+    // Their walls end in corners of cells that were painted.
+    const beside = [...untouched].flatMap((cell) => maze.neighbors(cell)).flatMap((cell) => [cell, ...maze.neighbors(cell)]);
+    painter.paintCellWalls(ctx, maze, lines, new Set(beside.filter((cell) => !film?.isUntouched(cell))), colors.wall);
+  }
+
+  /** Whether walls are pale that nothing has reached: where there are so few that one looks at each. */
+  get #hasPaleWalls() {
+    return this.film !== null && !this.film.hasEnds && this.#shownMaze.size <= MAX_CELLS_WITH_PALE_WALLS;
   }
 
   /** The cells that the marks of entrance and exit may reach into. */
@@ -424,7 +448,12 @@ export class View {
     const picture = film ? film.picture(colors) : heat;
     if (picture) painter.paintCellColors(ctx, maze, lines, picture, only);
     const wall = heat ? colors.wallOnHeat : colors.wall;
-    painter.paintWalls(ctx, maze, lines, wall, width, height, only);
+    if (film && this.#hasPaleWalls) {
+      painter.paintWalls(ctx, maze, lines, colors.untouchedWall, width, height, only, wall);
+      painter.paintCellWalls(ctx, maze, lines, [...(only ?? Array(maze.size).keys())].filter((cell) => !film.isUntouched(cell)), wall);
+    } else {
+      painter.paintWalls(ctx, maze, lines, wall, width, height, only);
+    }
     painter.paintThread(ctx, maze, lines, path, colors.thread, heat ? colors.threadBorder : colors.floor, wall);
   }
 

@@ -348,7 +348,7 @@ export class MapView extends EventTarget {
       if (x < -MARK_REACH_PX || x > camera.width + MARK_REACH_PX || y < -MARK_REACH_PX || y > camera.height + MARK_REACH_PX) return;
       paint(this.#lines({ level: 0, ...cell }));
     };
-    on(spot, (lines) => paintRing(ctx, SINGLE_CELL, lines, 0, colors.hint, colors.floor));
+    on(spot, (lines) => paintRing(ctx, SINGLE_CELL, lines, 0, colors.note, colors.floor));
     on(from, (lines) => paintRing(ctx, SINGLE_CELL, lines, 0, colors.entrance, colors.floor));
     on(to, (lines) => paintMark(ctx, SINGLE_CELL, lines, 0, colors.exit, colors.floor));
     on(walker, (lines) => {

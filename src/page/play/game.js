@@ -344,7 +344,7 @@ export class Game {
   paintAbove(ctx, lines, colors) {
     const { maze, player } = this, { paintDisc, paintMark, paintThread } = painterFor(maze);
     for (const cell of this.#hint.slice(1)) paintDisc(ctx, maze, lines, cell, colors.hint, Math.max(lines.size * 0.13 * maze.room(cell), 2));
-    paintThread(ctx, maze, lines, this.#revealedPath, colors.hint, null, colors.wall);
+    paintThread(ctx, maze, lines, this.#revealedPath, colors.thread, null, colors.wall);
     const sweep = this.#sweep;
     if (sweep < 1) paintThread(ctx, maze, lines, this.#trail, colors.trail, null, colors.wall);
     paintThread(ctx, maze, lines, this.#trail.slice(0, Math.ceil(sweep * this.#trail.length)), colors.entrance, null, colors.wall);
