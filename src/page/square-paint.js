@@ -9,6 +9,9 @@ import { rgbChannels } from './theme.js';
 /** Below this many pixels a cell, lines are not moved to whole pixels: thin and even looks better than sharp and uneven. */
 const MIN_SHARP_CELL_PX = 5;
 
+/** The smallest mark of an end, in pixels of the page. */
+const MIN_MARK_RADIUS_PX = 3;
+
 /** The thickest wall, in pixels of the page. */
 const MAX_WALL_PX = 8;
 
@@ -305,7 +308,7 @@ export function paintStairs() {}
  */
 function markRadius(maze, lines, cell, share) {
   const min = 4.5 * devicePixelRatio, size = lines.size * maze.room(cell);
-  return size < 2 * min ? min : Math.max(size * share, Math.min(min, size * 0.3));
+  return size < 2 * min ? min : Math.max(size * share, Math.min(min, size * 0.3), MIN_MARK_RADIUS_PX * devicePixelRatio);
 }
 
 /**

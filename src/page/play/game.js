@@ -9,6 +9,9 @@ import { prefersReducedMotion } from '../theme.js';
 /** How many moves of the way a hint shows. */
 const HINT_MOVES = 6;
 
+/** The corners of an arrow that points along a move, in cells; a cell counts as so many pixels at least, and the middles of its ends are no farther apart. */
+const HINT_ARROW = [[0.25, 0], [0, 0.22], [0, 0.08], [-0.25, 0.08], [-0.25, -0.08], [0, -0.08], [0, -0.22]], MIN_HINT_PX = 12, MAX_ARROW_STEP_CELLS = 2.5;
+
 /** How much longer than as the crow flies a way may be that a drag takes by itself. */
 const MAX_DRAG_DETOUR_MOVES = 2;
 
@@ -342,13 +345,33 @@ export class Game {
    * @param {ThemeColors} colors
    */
   paintAbove(ctx, lines, colors) {
-    const { maze, player } = this, { paintDisc, paintMark, paintThread } = painterFor(maze);
-    for (const cell of this.#hint.slice(1)) paintDisc(ctx, maze, lines, cell, colors.hint, Math.max(lines.size * 0.13 * maze.room(cell), 2));
+    const { maze, player } = this, { paintMark, paintThread } = painterFor(maze);
+    this.#paintHint(ctx, lines, colors);
     paintThread(ctx, maze, lines, this.#revealedPath, colors.thread, null, colors.wall);
     const sweep = this.#sweep;
     if (sweep < 1) paintThread(ctx, maze, lines, this.#trail, colors.trail, null, colors.wall);
     paintThread(ctx, maze, lines, this.#trail.slice(0, Math.ceil(sweep * this.#trail.length)), colors.entrance, null, colors.wall);
     paintMark(ctx, maze, lines, player, colors.player, colors.floor);
+  }
+
+  /**
+   * The next moves, each as an arrow of half a cell, or as a disc where the way jumps to another edge or floor.
+   * @param {Context2D} ctx
+   * @param {GridLines} lines
+   * @param {ThemeColors} colors
+   */
+  #paintHint(ctx, lines, colors) {
+    const { maze } = this;
+    this.#hint.forEach((cell, i) => {
+      if (i === 0) return;
+      const [fromX, fromY] = lines.middle(maze, this.#hint[i - 1]), [x, y] = lines.middle(maze, cell), far = Math.hypot(x - fromX, y - fromY);
+      const size = Math.max(lines.size * maze.room(cell), MIN_HINT_PX * devicePixelRatio), dx = (x - fromX) / far, dy = (y - fromY) / far;
+      if (far > MAX_ARROW_STEP_CELLS * lines.size) return painterFor(maze).paintDisc(ctx, maze, lines, cell, colors.hint, size * 0.13);
+      ctx.beginPath();
+      for (const [along, left] of HINT_ARROW) ctx.lineTo(x + size * (along * dx - left * dy), y + size * (along * dy + left * dx));
+      ctx.fillStyle = colors.hint;
+      ctx.fill();
+    });
   }
 
   /** How it went, in words. */
