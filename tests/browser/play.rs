@@ -83,7 +83,7 @@ fn a_game_is_won_by_keyboard(tab: &mut Tab) {
     assert_eq!(tab.text("#stars"), "★★★");
     // The next maze is the one thing to do, and the first.
     let primary = "[...document.querySelectorAll('.dock button')].filter((button) => button.checkVisibility()
-         && getComputedStyle(button).backgroundColor === getComputedStyle(document.getElementById('mode-play')).backgroundColor).map(({ id }) => id)";
+         && getComputedStyle(button).backgroundColor !== getComputedStyle(document.getElementById('again')).backgroundColor).map(({ id }) => id)";
     assert_eq!(tab.eval(primary), serde_json::json!(["next-maze"]));
     // A game that is won is over.
     tab.press(&[arrow('W'), arrow('N'), arrow('E'), arrow('S')]);
