@@ -12,6 +12,9 @@ import { createChecker, fetchJson, isAbortError, Problem } from './service.js';
 /** The marks of ends where nothing is said of them. */
 const DEFAULT_MARKS = 'arrows';
 
+/** What the pages with mazes are called that are seen before. */
+const PAGE_NAMES = ['book-first-page', 'book-second-page'];
+
 /** The menu of books. `getState` gives what the page shows. */
 export class Book {
   #mazes = new MazeCache();
@@ -63,7 +66,7 @@ export class Book {
   }
 
   /**
-   * The title page, and the first page with mazes, as they are printed. If there is no such maze, that is said elsewhere.
+   * Two pages that face each other, as they are printed: the title page and the first one with mazes, or the first two of these. If there is no such maze, that is said elsewhere.
    * @param {State} state
    * @param {BookParameters} book
    */
@@ -72,18 +75,19 @@ export class Book {
     this.#abort = new AbortController();
     const { signal } = this.#abort, perPage = Number(book.per_page), count = Math.max(1, Number(book.count) || perPage), shown = (book.show ?? '').split(','), words = bookWords(book);
     try {
-      const loaded = await this.#mazes.load(state, book, Math.min(perPage, count), signal);
+      const hasCover = book.title && !fitsOnePage(book), marks = book.marks ?? DEFAULT_MARKS, names = hasCover ? PAGE_NAMES.slice(0, 1) : PAGE_NAMES;
+      const loaded = await this.#mazes.load(state, book, Math.min(names.length * perPage, count), signal);
       const details = await Promise.all(loaded.map(async ({ seed }, i) => [
         shown.includes('difficulty') && await fetchDifficulty(stateOfMaze(state, book, i), words, signal), shown.includes('seed') && `${words.seed} ${seed}`,
       ].filter(Boolean).join(', ')));
-      const hasCover = book.title && !fitsOnePage(book), marks = book.marks ?? DEFAULT_MARKS;
-      const page = createSheetPreview({
+      const sheets = {
         mazes: loaded.map(({ maze }) => maze), count, perPage, paper: book.paper, title: hasCover ? '' : book.title, marks, line: Number(book.line_mm ?? 0),
         hasNames: shown.includes('name'), hasAnswers: shown.includes('answer'), details, words, answers: book.answers,
         // Before the first mazes there may be the title, or an empty page so that they are on the left.
         pagesBefore: hasCover || book.answers === 'facing' ? 1 : 0,
-      }, translate('book-first-page'));
-      byId('book-pages').replaceChildren(...(hasCover ? [createCover(state, book)] : []), page);
+      };
+      const pages = names.filter((_, i) => i * perPage < count).map((name, i) => createSheetPreview(sheets, translate(name), i));
+      byId('book-pages').replaceChildren(...(hasCover ? [createCover(state, book)] : []), ...pages);
     } catch (error) {
       if (!isAbortError(error) && !(error instanceof Problem)) throw error;
     }

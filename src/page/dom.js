@@ -60,11 +60,13 @@ export function contextOf(canvas) {
 }
 
 /**
- * Says something in the status line, which screen readers read aloud.
+ * Says something in the status line, which screen readers read aloud; only to them, if it is to be seen elsewhere.
  * @param {string} words
+ * @param {boolean} [isSeenElsewhere]
  */
-export function setStatus(words) {
+export function setStatus(words, isSeenElsewhere = false) {
   byId('status').textContent = words;
+  byId('status').classList.toggle('aloud', isSeenElsewhere);
 }
 
 /**

@@ -64,6 +64,7 @@ for (const event of ['input', 'change']) byId('save-look').addEventListener(even
 onClick('dataset-menu', () => openDataSet().catch(showError));
 new Book(getState);
 onClick('book-menu', () => openMenu('book', 'printing'));
+onClick('print-worksheet', () => openMenu('worksheet', 'printing'));
 
 // The first maze
 keepLanguageInLinks(state.lang);

@@ -230,6 +230,17 @@ export function paintCells(ctx, mesh, lines, changed, colorOf, wallColor) {
 }
 
 /**
+ * @param {Context2D} ctx
+ * @param {Mesh} mesh
+ * @param {GridLines} lines
+ * @param {Iterable<number>} cells
+ * @param {string} wallColor
+ */
+export function paintCellWalls(ctx, mesh, lines, cells, wallColor) {
+  paintWalls(ctx, mesh, lines, wallColor, 0, 0, cells);
+}
+
+/**
  * A thread through the middles of cells, with a border in another color that sets it off. It goes below the railings of bridges.
  * @param {Context2D} ctx
  * @param {Mesh} mesh

@@ -8,10 +8,10 @@ import { ReadOptions } from './open.js';
 import { view } from './view.js';
 import { createFaultList, createNamedFault, parameterLabel, Problem, showProblem } from './service.js';
 import { showNoSaveLinks } from './share.js';
-import { addressFaults, controls, opened, setOpened, showStateAgain, state } from './state.js';
+import { addressFaults, changeState, controls, opened, setOpened, showStateAgain, state } from './state.js';
 import { showNoStatistics } from './statistics.js';
 
-/** @import { Fault, OpenedMaze } from './types.d.ts' */
+/** @import { Changes, Fault, OpenedMaze } from './types.d.ts' */
 
 /** How an opened maze is read. */
 export const readOptions = new ReadOptions(view, { change: showStateAgain, close: () => setOpened(null), setStatus });
@@ -23,11 +23,12 @@ export let caption = '';
 export function setCaption(words) {
   caption = words;
   document.title = words ? `${words} – Dédale` : 'Dédale';
+  byId('made').textContent = words;
 }
 
-/** Shows what the maze is called. */
+/** Shows above the maze what to do with it, or what it is called if that is no list of how it was made. */
 export function showCaption() {
-  byId('title').textContent = caption;
+  byId('title').textContent = opened || state.today ? caption : translate('task');
   updateCanvasLabels();
 }
 
@@ -66,21 +67,59 @@ export function showProgress(isWorking) {
 }
 
 /**
- * Shows faults beside their fields, and those that have none above the maze.
+ * Shows faults beside their fields, and on the sheet those that have none, or all where there is no maze.
  * @param {Fault[]} faults
+ * @param {boolean} [areFatal]
  */
-export function showFaults(faults) {
+export function showFaults(faults, areFatal = false) {
   // What the page itself finds in the address names it.
   const names = state.passedThrough.map(([name]) => name);
   /** @param {Fault} fault */
   const labelOf = ({ parameter }) => (names.includes(parameter) ? parameter : parameterLabel(parameter));
   /** @type {(string | Node)[]} */
   const words = [];
-  for (const fault of controls.complain(faults)) {
-    if (fault.code) words.push(createNamedFault(fault, labelOf(fault)));
-    else words.push(fault.detail, ' ');
+  const others = controls.complain(faults);
+  for (const fault of areFatal ? faults : others) {
+    const line = document.createElement('p');
+    if (fault.code === 'too-small' && shapeName()) line.textContent = translate('needs-size', { shape: shapeName(), size: fault.args?.size });
+    else line.append(fault.code ? createNamedFault(fault, labelOf(fault)) : fault.detail);
+    words.push(line);
   }
+  const size = neededSize(faults);
+  if (size) words.push(createButton(translate('use-size'), () => changeState(size)));
   showBanner(words);
+}
+
+/** What the shape that the maze is cut to is called. */
+function shapeName() {
+  return byId('mask', HTMLSelectElement).selectedOptions[0]?.textContent ?? '';
+}
+
+/**
+ * The size that a maze needs, as its faults say, if they say it.
+ * @param {Fault[]} faults
+ * @returns {Changes | null}
+ */
+function neededSize(faults) {
+  /** @type {Changes} */
+  const size = {};
+  for (const { parameter, code, args } of faults) {
+    const [, w, h] = (code === 'too-small' && args?.size?.match(/^(\d+) × (\d+)$/)) || [];
+    if (w) Object.assign(size, { w: String(Math.max(Number(w), Number(state.w))), h: String(Math.max(Number(h), Number(state.h))) });
+    else if (code === 'too-little' && (parameter === 'w' || parameter === 'h')) size[parameter] = String(args?.least);
+    else return null;
+  }
+  return faults.length ? size : null;
+}
+
+/**
+ * @param {string} words
+ * @param {() => void} onClick
+ */
+function createButton(words, onClick) {
+  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: words });
+  button.addEventListener('click', onClick);
+  return button;
 }
 
 /**
@@ -92,9 +131,7 @@ function showBanner(words, canRetry = false) {
   setVisible(byId('banner'), words.length > 0, byId('maze'));
   byId('banner').replaceChildren(...words);
   if (!canRetry) return;
-  const button = Object.assign(document.createElement('button'), { type: 'button', textContent: translate('try-again') });
-  button.addEventListener('click', showStateAgain);
-  byId('banner').append(' ', button);
+  byId('banner').append(' ', createButton(translate('try-again'), showStateAgain));
 }
 
 /**
@@ -106,7 +143,7 @@ export function showError(error) {
   if (opened && !opened.maze) return showReadError(opened, error);
   const errors = error instanceof Problem ? error.errors : [];
   const faults = errors.map((fault) => ({ ...fault, detail: fault.value ? `“${fault.value}”: ${fault.detail}` : fault.detail }));
-  showFaults([...addressFaults, ...faults]);
+  showFaults([...addressFaults, ...faults], faults.length > 0);
   if (faults.length) {
     // A maze that is only too large to be shown can be saved.
     showNoSaveLinks();

@@ -130,12 +130,13 @@ export function renderPages(pages, sheets) {
 }
 
 /**
- * The first page with mazes in small, with its margins. Of the mazes, those on that page are enough.
+ * A page with mazes in small, with its margins: the first one, or another. Of the mazes, those up to that page are enough.
  * @param {SheetsOptions} sheets
  * @param {string} label
+ * @param {number} [number]
  */
-export function createSheetPreview(sheets, label) {
-  const all = new Sheets(sheets), [width, height] = all.paper, page = all.mazePage(0);
+export function createSheetPreview(sheets, label, number = 0) {
+  const all = new Sheets(sheets), [width, height] = all.paper, page = all.mazePage(number);
   setAttributes(page, { viewBox: [-PAGE_MARGIN_MM, -PAGE_MARGIN_MM, width, height].join(' '), role: 'img', 'aria-label': label });
   page.classList.add('sheet-preview');
   return page;

@@ -192,7 +192,9 @@ async function showLookMode(shown, signal) {
   }
   showCaption();
   const solution = loadedSolution(), summary = solution ? summarizeSolution(solution) : translate('ready');
-  setStatus(pendingNotice || [opened?.guessed && translate('ends-unsaid'), summary].filter(Boolean).join(' '));
+  const notice = pendingNotice || (opened?.guessed ? `${translate('ends-unsaid')} ${summary}` : '');
+  // The numbers are in the statistics.
+  setStatus(notice || summary, !notice && solution?.length !== null);
   setPageState('ready');
 }
 

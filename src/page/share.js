@@ -4,6 +4,7 @@ import { canBeText, canBeTiledMap, hasNoTunnels, isFlatGrid, isPlainRectangle, m
 import { byId } from './dom.js';
 import { translate } from './language.js';
 import { PICTURE_FORMATS } from './open.js';
+import { defaultPaper } from './paper.js';
 import { createChecker, fetchOk, showProblem } from './service.js';
 import { countCells, hasRings } from './shapes.js';
 
@@ -27,22 +28,26 @@ const MAX_ANIMATED_CELLS = 65_536;
 /** How much wider a drawing may be than squares of the same area would be. */
 const MAX_STRETCH = 1.3;
 
+/** The most squares along a side that a pencil finds its way through on a page. */
+const MAX_PRINTED_SIDE_CELLS = 130;
+
 /**
  * @typedef {{
- *   format: string, title: string, what: string, ending?: string, fits?: (state: State) => boolean,
+ *   format: string, title: string, what: string, ending?: string, isBook?: boolean, fits?: (state: State) => boolean,
  *   more?: (state: State, maze: Graph | null) => Parameters | false, solves?: (state: State) => unknown,
  * }} SaveFormat
  */
 
 /**
- * The formats, by what they are for. Each needs a line here. `fits` says which mazes have it, `more` what else is asked for, and `solves`
+ * The formats, by what they are for. Each needs a line here. A book has one of a single maze, which is not opened. `fits` says which mazes have it, `more` what else is asked for, and `solves`
  * whether the maze is also solved, instead of whenever the page shows the path.
  * @type {Record<string, SaveFormat[]>}
  */
 const SAVE_FORMATS = {
   'save-pictures': [
-    { format: 'svg', title: 'SVG', what: 'as-drawing', more: (state) => ({ ...colorOptions(state), ...pictureOptions(state, Infinity, ['dark', 'auto']) }) },
     { format: 'png', title: 'PNG', what: 'as-picture', more: (state, maze) => ({ ...colorOptions(state), ...pictureOptions(state, MAX_PICTURE_PX), ...enlargeForPaper(maze) }) },
+    { format: 'svg', title: 'SVG', what: 'as-drawing', more: (state) => ({ ...colorOptions(state), ...pictureOptions(state, Infinity, ['dark', 'auto']) }) },
+    { format: 'pdf', title: 'PDF', what: 'as-sheet', isBook: true, fits: fitsPage, more: sheetOptions },
     { format: 'gif', title: 'GIF', what: 'as-animation', fits: isAnimated, more: (state) => pictureOptions(state, MAX_GIF_PX), solves: usesSolver },
   ],
   'save-text': [
@@ -82,13 +87,16 @@ const checkPictureOptions = createChecker(byId('error-save'), 'save-');
  * @param {OpenedMaze | null} opened
  */
 export function showSaveLinks(state, formats, maze, opened) {
+  /** @param {SaveFormat} kind */
+  const isOffered = ({ format, isBook, fits }) => (isBook ? !opened : formats.includes(format)) && (!fits || fits(state));
   const [pictures, ...others] = Object.entries(SAVE_FORMATS).map(([name, kinds]) => {
-    const links = kinds.filter(({ format, fits }) => formats.includes(format) && (!fits || fits(state))).map((kind) => (opened ? createSaveButton(kind, state, maze, opened) : createSaveLink(kind, state, maze)));
-    return links.length ? [createElement('h3', translate(name)), createElement('p', ...links)] : [];
+    const links = kinds.filter(isOffered).map((kind) => (opened ? createSaveButton(kind, state, maze, opened) : createSaveLink(kind, state, maze)));
+    return { name, links };
   });
-  byId('save-pictures').replaceChildren(...pictures);
-  byId('save-others').replaceChildren(...others.flat());
-  byId('save-look').hidden = !pictures.length;
+  byId('save-pictures').replaceChildren(...pictures.links);
+  byId('save-others').replaceChildren(...others.flatMap(({ name, links }) => (links.length ? [createElement('h3', translate(name)), ...links] : [])));
+  byId('save-look').hidden = !pictures.links.length;
+  byId('save-more').hidden = !byId('save-others').childElementCount;
   byId('error-save').hidden = true;
   // A maze has pictures of some widths, which the service knows.
   checkPictureOptions(!opened && byId('save-pixels', HTMLInputElement).value && document.querySelector('#save-png')?.getAttribute('href') || '');
@@ -97,7 +105,7 @@ export function showSaveLinks(state, formats, maze, opened) {
 /** Links to a maze that there is not would only be answered with what is wrong. */
 export function showNoSaveLinks() {
   byId('save-others').replaceChildren();
-  byId('save-look').hidden = byId('error-save').hidden = true;
+  byId('save-look').hidden = byId('save-more').hidden = byId('error-save').hidden = true;
   checkPictureOptions();
   byId('save-pictures').replaceChildren(createElement('p', translate('no-maze-to-save')));
 }
@@ -107,9 +115,9 @@ export function showNoSaveLinks() {
  * @param {State} state
  * @param {Graph | null} maze
  */
-function createSaveLink({ format, title, what, ending = format, more, solves = showsPath }, state, maze) {
-  const path = solves(state) ? 'solve' : 'maze';
-  const query = mazeQuery(state, { ...(path === 'solve' && solverParameters(state)), ...more?.(state, maze), format });
+function createSaveLink({ format, title, what, ending = format, isBook, more, solves = showsPath }, state, maze) {
+  const path = isBook ? 'book.pdf' : solves(state) ? 'solve' : 'maze';
+  const query = mazeQuery(state, { ...(path === 'solve' && solverParameters(state)), ...more?.(state, maze), ...(!isBook && { format }) });
   const link = createElement('a', `${title} `, createElement('small', translate(what)));
   return Object.assign(link, {
     id: `save-${format}`,
@@ -216,14 +224,44 @@ function colorOptions({ mode, heat, palette }) {
 }
 
 /**
+ * How a page with this maze alone is laid.
+ * @param {State} state
+ */
+function sheetOptions(state) {
+  const paper = defaultPaper();
+  return { count: 1, answers: showsPath(state) ? 'end' : 'none', gutter: 0, ...(paper !== 'a4' && { paper }), ...(state.doors === 'false' && { doors: 'false' }), ...marksOption() };
+}
+
+/** @param {State} state */
+function fitsPage(state) {
+  return longestSide(state) <= MAX_PRINTED_SIDE_CELLS;
+}
+
+function marksOption() {
+  const marks = byId('save-marks', HTMLSelectElement).value;
+  return marks !== DEFAULT_MARKS && { marks };
+}
+
+/**
  * How large a picture is, as somebody wants it or so that programs open it, its colors, if they are among these, and its marks.
  * @param {State} state
  * @param {number} maxPixels
  * @param {string[]} [themes]
  */
 function pictureOptions(state, maxPixels, themes = ['dark']) {
-  const pixels = byId('save-pixels', HTMLInputElement).value.trim(), theme = byId('save-theme', HTMLSelectElement).value, marks = byId('save-marks', HTMLSelectElement).value;
-  return { ...(pixels ? { pixels } : limitCellSize(state, maxPixels)), ...(themes.includes(theme) && { theme }), ...(marks !== DEFAULT_MARKS && { marks }) };
+  const pixels = byId('save-pixels', HTMLInputElement).value.trim(), theme = byId('save-theme', HTMLSelectElement).value;
+  return { ...(pixels ? { pixels } : limitCellSize(state, maxPixels)), ...(themes.includes(theme) && { theme }), ...marksOption() };
+}
+
+/**
+ * About how many squares long a maze is.
+ * @param {State} state
+ */
+function longestSide(state) {
+  const [w, h] = hasRings(state.grid) ? [1, 1] : [Number(state.w), Number(state.h)];
+  // A cell that is no square has the area of one; floors are side by side.
+  const scale = Math.sqrt(countCells({ ...state, floors: '1' }) / (w * h));
+  return Math.max(w * Number(state.floors), h) * scale * MAX_STRETCH;
 }
 
 /**
@@ -232,9 +270,7 @@ function pictureOptions(state, maxPixels, themes = ['dark']) {
  * @param {number} maxPixels
  */
 function limitCellSize(state, maxPixels) {
-  const [w, h] = hasRings(state.grid) ? [1, 1] : [Number(state.w), Number(state.h)];
-  // A cell that is no square has the area of one; floors are side by side.
-  const scale = Math.sqrt(countCells({ ...state, floors: '1' }) / (w * h)), longest = Math.max(w * Number(state.floors), h) * scale * MAX_STRETCH;
+  const longest = longestSide(state);
   return longest * DEFAULT_CELL_PX > maxPixels ? { cell: Math.max(2, Math.floor(maxPixels / longest)), wall: 1 } : {};
 }
 

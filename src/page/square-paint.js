@@ -9,6 +9,9 @@ import { rgbChannels } from './theme.js';
 /** Below this many pixels a cell, lines are not moved to whole pixels: thin and even looks better than sharp and uneven. */
 const MIN_SHARP_CELL_PX = 5;
 
+/** The smallest mark of an end, in pixels of the page. */
+const MIN_MARK_RADIUS_PX = 3;
+
 /** The thickest wall, in pixels of the page. */
 const MAX_WALL_PX = 8;
 
@@ -125,32 +128,43 @@ export function paintCellColors(ctx, maze, lines, picture) {
 }
 
 /**
+ * The outer walls may have another color.
  * @param {Context2D} ctx
  * @param {Maze} maze
  * @param {GridLines} lines
  * @param {string} color
  * @param {number} width
  * @param {number} height
+ * @param {Iterable<number> | null} [_only]
+ * @param {string} [outerColor]
  */
-export function paintWalls(ctx, maze, lines, color, width, height) {
+export function paintWalls(ctx, maze, lines, color, width, height, _only, outerColor = color) {
   const seen = lines.visible(maze, width, height);
   const { across, down } = maze.wallRuns();
   const thick = lines.wall, half = lines.sharp ? Math.floor(thick / 2) : thick / 2;
-  ctx.fillStyle = color;
-  for (let line = seen.top; line <= seen.bottom; line++) {
+  /** @param {number} line */
+  const paintAcross = (line) => {
     const y = lines.y(line) - half;
     forEachRun(across[line], seen.left, seen.right, (begin, end) => {
       const x = lines.x(begin) - half;
       ctx.fillRect(x, y, lines.x(end) - half + thick - x, thick);
     });
-  }
-  for (let line = seen.left; line <= seen.right; line++) {
+  };
+  /** @param {number} line */
+  const paintDown = (line) => {
     const x = lines.x(line) - half;
     forEachRun(down[line], seen.top, seen.bottom, (begin, end) => {
       const y = lines.y(begin) - half;
       ctx.fillRect(x, y, thick, lines.y(end) - half + thick - y);
     });
-  }
+  };
+  ctx.fillStyle = color;
+  for (let line = seen.top; line <= seen.bottom; line++) paintAcross(line);
+  for (let line = seen.left; line <= seen.right; line++) paintDown(line);
+  if (outerColor === color) return;
+  ctx.fillStyle = outerColor;
+  for (const line of [0, maze.h]) paintAcross(line);
+  for (const line of [0, maze.w]) paintDown(line);
 }
 
 /**
@@ -173,8 +187,9 @@ function forEachRun(runs, first, last, paint) {
  * @param {Iterable<number>} changed
  * @param {(cell: number) => string} colorOf
  * @param {string} wallColor
+ * @param {string} [outerColor]
  */
-export function paintCells(ctx, maze, lines, changed, colorOf, wallColor) {
+export function paintCells(ctx, maze, lines, changed, colorOf, wallColor, outerColor) {
   for (const cell of changed) {
     const r = maze.row(cell), c = maze.col(cell);
     const x = lines.x(c), y = lines.y(r), right = lines.x(c + 1), bottom = lines.y(r + 1);
@@ -187,9 +202,22 @@ export function paintCells(ctx, maze, lines, changed, colorOf, wallColor) {
     if (c === 0 && !maze.down(0, r)) ctx.clearRect(x - wall, y, wall, bottom - y);
     if (c === maze.w - 1 && !maze.down(maze.w, r)) ctx.clearRect(right, y, wall, bottom - y);
   }
+  paintCellWalls(ctx, maze, lines, changed, wallColor, outerColor);
+}
+
+/**
+ * Paints the walls around single cells, and the ends of walls that reach into their corners.
+ * @param {Context2D} ctx
+ * @param {Maze} maze
+ * @param {GridLines} lines
+ * @param {Iterable<number>} cells
+ * @param {string} wallColor
+ * @param {string} [outerColor]
+ */
+export function paintCellWalls(ctx, maze, lines, cells, wallColor, outerColor = wallColor) {
   const thick = lines.wall, half = lines.sharp ? Math.floor(thick / 2) : thick / 2;
   ctx.fillStyle = wallColor;
-  for (const cell of changed) {
+  for (const cell of cells) {
     const r = maze.row(cell), c = maze.col(cell);
     const left = lines.x(c) - half, right = lines.x(c + 1) - half, top = lines.y(r) - half, bottom = lines.y(r + 1) - half;
     const n = maze.across(r, c), s = maze.across(r + 1, c), w = maze.down(c, r), e = maze.down(c + 1, r);
@@ -201,6 +229,13 @@ export function paintCells(ctx, maze, lines, changed, colorOf, wallColor) {
     if (!n && !e && (maze.across(r, c + 1) || maze.down(c + 1, r - 1))) ctx.fillRect(right, top, thick, thick);
     if (!s && !w && (maze.across(r + 1, c - 1) || maze.down(c, r + 1))) ctx.fillRect(left, bottom, thick, thick);
     if (!s && !e && (maze.across(r + 1, c + 1) || maze.down(c + 1, r + 1))) ctx.fillRect(right, bottom, thick, thick);
+    if (outerColor === wallColor) continue;
+    ctx.fillStyle = outerColor;
+    if (n && r === 0) ctx.fillRect(left, top, right - left + thick, thick);
+    if (s && r === maze.h - 1) ctx.fillRect(left, bottom, right - left + thick, thick);
+    if (w && c === 0) ctx.fillRect(left, top, thick, bottom - top + thick);
+    if (e && c === maze.w - 1) ctx.fillRect(right, top, thick, bottom - top + thick);
+    ctx.fillStyle = wallColor;
   }
 }
 
@@ -273,7 +308,7 @@ export function paintStairs() {}
  */
 function markRadius(maze, lines, cell, share) {
   const min = 4.5 * devicePixelRatio, size = lines.size * maze.room(cell);
-  return size < 2 * min ? min : Math.max(size * share, Math.min(min, size * 0.3));
+  return size < 2 * min ? min : Math.max(size * share, Math.min(min, size * 0.3), MIN_MARK_RADIUS_PX * devicePixelRatio);
 }
 
 /**

@@ -20,6 +20,8 @@ export const MAX_CELLS_WHILE_TYPING = 65_536;
 
 /** The side of a square that a finger finds, and how many of them a first maze has along a side at most and at least. */
 const MIN_TOUCH_TARGET_PX = 24, MAX_FIRST_SIDE_CELLS = 30, MIN_FIRST_SIDE_CELLS = 8;
+/** How many there are at most on a screen of less than so many pixels. */
+const MAX_NARROW_SIDE_CELLS = 15, NARROW_SCREEN_PX = 420;
 /** The screens of phones, as in the style sheet. */
 const PHONE_MEDIA_QUERY = '(max-width: 44rem), (max-height: 34rem)';
 
@@ -28,7 +30,8 @@ const VIEW_ONLY_SETTINGS = ['mode', 'what', 'compare', 'solver', 'hand', 'soluti
 
 // The first maze fits a small screen.
 if (matchMedia(PHONE_MEDIA_QUERY).matches) {
-  setDefaultSize(Math.max(MIN_FIRST_SIDE_CELLS, Math.min(MAX_FIRST_SIDE_CELLS, view.cellsAcross(MIN_TOUCH_TARGET_PX))));
+  const max = innerWidth < NARROW_SCREEN_PX ? MAX_NARROW_SIDE_CELLS : MAX_FIRST_SIDE_CELLS;
+  setDefaultSize(Math.max(MIN_FIRST_SIDE_CELLS, Math.min(max, view.cellsAcross(MIN_TOUCH_TARGET_PX))));
 }
 
 /** What the address says, and what is wrong with it. Other modules see every change of these. */

@@ -4,8 +4,8 @@
 
 const COLOR_PROPERTIES = {
   floor: '--floor', wall: '--wall', wallOnHeat: '--wall-on-heat', thread: '--thread', threadBorder: '--thread-border',
-  entrance: '--entrance', exit: '--exit', head: '--head', player: '--player', trail: '--trail', trod: '--trod', hint: '--hint',
-  note: '--ink', untouched: '--untouched', seen: '--seen', active: '--active', left: '--left', filled: '--filled', frontier: '--frontier', settled: '--settled',
+  entrance: '--entrance', exit: '--exit', head: '--head', headRing: '--head-ring', player: '--player', trail: '--trail', trod: '--trod', hint: '--hint',
+  note: '--ink', untouched: '--untouched', untouchedWall: '--untouched-wall', seen: '--seen', active: '--active', left: '--left', filled: '--filled', frontier: '--frontier', settled: '--settled',
 };
 
 /** @type {ThemeColors | null} */

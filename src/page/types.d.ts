@@ -42,8 +42,8 @@ export type Direction = number[] | string;
 export type Address = number[];
 
 export type ThemeColors = Record<
-  'floor' | 'wall' | 'wallOnHeat' | 'thread' | 'threadBorder' | 'entrance' | 'exit' | 'head' | 'player' | 'trail' | 'trod' | 'hint' | 'note' |
-  'untouched' | 'seen' | 'active' | 'left' | 'filled' | 'frontier' | 'settled', string
+  'floor' | 'wall' | 'wallOnHeat' | 'thread' | 'threadBorder' | 'entrance' | 'exit' | 'head' | 'headRing' | 'player' | 'trail' | 'trod' | 'hint' | 'note' |
+  'untouched' | 'untouchedWall' | 'seen' | 'active' | 'left' | 'filled' | 'frontier' | 'settled', string
 > & { sets: string[] };
 
 /** Gives the color of a cell, or nothing. */
@@ -57,8 +57,9 @@ export interface Painter {
   paintFloor(ctx: Context2D, maze: Graph, lines: GridLines, colors: ThemeColors, only?: Iterable<number> | null): void;
   prepareCellColors(maze: Graph, colorOf: ColorOfCell): CellColors;
   paintCellColors(ctx: Context2D, maze: Graph, lines: GridLines, colors: CellColors, only?: Iterable<number> | null): void;
-  paintWalls(ctx: Context2D, maze: Graph, lines: GridLines, color: string, width: number, height: number, only?: Iterable<number> | null): void;
-  paintCells(ctx: Context2D, maze: Graph, lines: GridLines, changed: Iterable<number>, colorOf: (cell: number) => string, wallColor: string): void;
+  paintWalls(ctx: Context2D, maze: Graph, lines: GridLines, color: string, width: number, height: number, only?: Iterable<number> | null, outerColor?: string): void;
+  paintCells(ctx: Context2D, maze: Graph, lines: GridLines, changed: Iterable<number>, colorOf: (cell: number) => string, wallColor: string, outerColor?: string): void;
+  paintCellWalls(ctx: Context2D, maze: Graph, lines: GridLines, cells: Iterable<number>, wallColor: string, outerColor?: string): void;
   paintThread(ctx: Context2D, maze: Graph, lines: GridLines, path: number[], color: string, border: string | null, wallColor: string): void;
   paintStairs(ctx: Context2D, maze: Graph, lines: GridLines, color: string): void;
   paintRing(ctx: Context2D, maze: Graph, lines: GridLines, cell: number, color: string, border: string): void;
@@ -190,7 +191,7 @@ export interface Pane { view: View, title: HTMLElement, counters: HTMLElement }
 export interface Lane extends Pane { element: HTMLElement, place: HTMLElement }
 /** All that `restore` needs to show an animation again as it was. */
 export interface Snapshot {
-  steps: number, head: number, counts: Record<string, number>, marks: Uint8Array, path: number[],
+  steps: number, head: number, tail: number[], counts: Record<string, number>, marks: Uint8Array, path: number[],
 }
 export interface BuildSnapshot extends Snapshot { passages: number, walls: Uint8Array, sets: CellSets | null }
 export interface SolveSnapshot extends Snapshot { visited: number, frontier: number[], parents: Int32Array, costs: Float64Array }

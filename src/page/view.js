@@ -9,6 +9,10 @@ import { themeColors } from './theme.js';
 /** Around a maze that fits: at most so many pixels, and on small screens this share of them. */
 const MAX_MARGIN_PX = 14, MARGIN_SHARE = 0.025;
 const MAX_FITTED_CELL_PX = 96;
+/** From so many pixels of the device on, a cell may have one more than the next. */
+const MIN_UNEVEN_CELL_PX = 12;
+/** The least room on the left and right of a maze, in pixels, in which counters and colors are explained. */
+const MIN_SIDE_ROOM_PX = 104;
 const MAX_ZOOMED_CELL_PX = 160;
 
 /** With more cells in sight than this, moving the camera shows a picture made before, and the true one when it rests. */
@@ -17,6 +21,8 @@ const REST_DELAY_MS = 140;
 /** With more changed cells than this in a frame, an animation paints everything: the walls are then drawn in long runs. */
 const MAX_CELLS_REPAINTED = 8000;
 const OVERVIEW_SIDE_PX = 2400;
+/** In mazes with more cells than this, all walls have one color while they are built. */
+const MAX_CELLS_WITH_PALE_WALLS = 10_000;
 /** Pixels a cell where an animation is painted larger than it is shown, and along the longest side of such a picture. */
 const SHEET_CELL_PX = 6, MAX_SHEET_SIDE_PX = 8000;
 
@@ -125,6 +131,7 @@ export class View {
     if (this.maze !== maze) this.#placed = null;
     Object.assign(this, { maze, heat, path, film, game });
     this.canvas.parentElement?.style.setProperty('--shape', String(maze.width / maze.height));
+    this.#measureSides();
     if (resized) this.fit();
     this.refresh();
     this.#loadLetters(maze);
@@ -153,8 +160,8 @@ export class View {
     if (!maze || !canvas.clientWidth) return;
     const ratio = devicePixelRatio;
     let size = this.#fittingSize();
-    // Whole pixels a cell where there are enough of them: every cell is then as large as the next.
-    if (size * ratio >= 6) size = Math.floor(size * ratio) / ratio;
+    // Where a pixel more or less would be seen, every cell is as large as the next.
+    if (size * ratio >= 6 && size * ratio < MIN_UNEVEN_CELL_PX) size = Math.floor(size * ratio) / ratio;
     camera.size = size;
     camera.x = (canvas.clientWidth - size * maze.width) / 2;
     camera.y = (canvas.clientHeight - size * maze.height) / 2;
@@ -223,23 +230,21 @@ export class View {
    * @param {Set<number>} cells
    */
   repaint(cells) {
-    const { film } = this, maze = this.#shownMaze;
+    const { film } = this;
     if (!film || !cells.size) return;
     if (cells.size > MAX_CELLS_REPAINTED) return this.refresh();
     const painter = this.#painter, colors = themeColors(), lines = this.#gridLines();
     if (painter.changedRegion) return this.#repaintRegion(cells, lines);
-    /** @param {number} cell */
-    const colorOf = (cell) => film.colorOf(cell, colors);
     if (lines.sharp || film.ended) this.#sheet = null;
     if (this.#sheet) {
-      painter.paintCells(this.#sheet.ctx, maze, this.#sheet.lines, cells, colorOf, colors.wall);
+      this.#paintFilmCells(this.#sheet.ctx, this.#sheet.lines, cells);
       return this.#paint();
     }
     if (this.#frameRequested) return;
     if (!lines.sharp) return this.#requestPaint();
     // The cells below a mark are painted with it. Otherwise the edges of the mark would grow darker each time.
     if (film.path.length > 1 || film.hasNotes) return this.#requestPaint();
-    painter.paintCells(this.#ctx, maze, lines, new Set([...cells, ...this.#cellsUnderEnds()]), colorOf, colors.wall);
+    this.#paintFilmCells(this.#ctx, lines, [...cells, ...this.#cellsUnderEnds()]);
     this.#paintMarks(this.#ctx, lines, colors);
   }
 
@@ -260,6 +265,30 @@ export class View {
     ctx.restore();
   }
 
+  /**
+   * Paints single cells of an animation. Walls between cells that nothing has reached are pale.
+   * @param {Context2D} ctx
+   * @param {GridLines} lines
+   * @param {Iterable<number>} cells
+   */
+  #paintFilmCells(ctx, lines, cells) {
+    const { film } = this, maze = this.#shownMaze, painter = this.#painter, colors = themeColors();
+    /** @param {number} cell */
+    const colorOf = (cell) => film?.colorOf(cell, colors) ?? colors.floor;
+    const untouched = new Set(), others = new Set();
+    for (const cell of cells) (this.#hasPaleWalls && film?.isUntouched(cell) ? untouched : others).add(cell);
+    painter.paintCells(ctx, maze, lines, untouched, colorOf, colors.untouchedWall, colors.wall);
+    painter.paintCells(ctx, maze, lines, others, colorOf, colors.wall);
+    // Their walls end in corners of cells that were painted.
+    const beside = [...untouched].flatMap((cell) => maze.neighbors(cell)).flatMap((cell) => [cell, ...maze.neighbors(cell)]);
+    painter.paintCellWalls(ctx, maze, lines, new Set(beside.filter((cell) => !film?.isUntouched(cell))), colors.wall);
+  }
+
+  /** Whether walls are pale that nothing has reached: where there are so few that one looks at each. */
+  get #hasPaleWalls() {
+    return this.film !== null && !this.film.hasEnds && this.#shownMaze.size <= MAX_CELLS_WITH_PALE_WALLS;
+  }
+
   /** The cells that the marks of entrance and exit may reach into. */
   #cellsUnderEnds() {
     const maze = this.#shownMaze;
@@ -269,7 +298,7 @@ export class View {
   }
 
   #margin() {
-    return Math.min(MAX_MARGIN_PX, Math.min(this.canvas.clientWidth, this.canvas.clientHeight) * MARGIN_SHARE);
+    return marginOf(this.canvas.clientWidth, this.canvas.clientHeight);
   }
 
   #fittingSize() {
@@ -295,7 +324,18 @@ export class View {
     return new this.#painter.GridLines(Math.round(camera.x * ratio), Math.round(camera.y * ratio), camera.size * ratio);
   }
 
+  /** Notes whether the maze, as high as its ground, leaves room on its left and right. */
+  #measureSides() {
+    const { maze, canvas } = this, sheet = canvas.parentElement, ground = sheet?.parentElement?.querySelector('.ground');
+    if (!maze || !sheet || !ground?.clientHeight) return;
+    const { clientWidth: width, clientHeight: height } = ground, margin = marginOf(width, height);
+    const cell = Math.min((height - 2 * margin) / maze.height, MAX_FITTED_CELL_PX), room = (width - cell * maze.width) / 2;
+    sheet.toggleAttribute('data-sides', room >= MIN_SIDE_ROOM_PX);
+    sheet.closest('section')?.style.setProperty('--side-room', `${Math.floor(room)}px`);
+  }
+
   #resize() {
+    this.#measureSides();
     const { canvas } = this, ratio = devicePixelRatio;
     const width = Math.round(canvas.clientWidth * ratio), height = Math.round(canvas.clientHeight * ratio);
     if (canvas.width === width && canvas.height === height) return;
@@ -408,7 +448,12 @@ export class View {
     const picture = film ? film.picture(colors) : heat;
     if (picture) painter.paintCellColors(ctx, maze, lines, picture, only);
     const wall = heat ? colors.wallOnHeat : colors.wall;
-    painter.paintWalls(ctx, maze, lines, wall, width, height, only);
+    if (film && this.#hasPaleWalls) {
+      painter.paintWalls(ctx, maze, lines, colors.untouchedWall, width, height, only, wall);
+      painter.paintCellWalls(ctx, maze, lines, [...(only ?? Array(maze.size).keys())].filter((cell) => !film.isUntouched(cell)), wall);
+    } else {
+      painter.paintWalls(ctx, maze, lines, wall, width, height, only);
+    }
     painter.paintThread(ctx, maze, lines, path, colors.thread, heat ? colors.threadBorder : colors.floor, wall);
   }
 
@@ -430,6 +475,15 @@ export class View {
     game?.paintAbove(ctx, lines, colors);
     painter.paintStairs(ctx, maze, lines, this.heat ? colors.wallOnHeat : colors.wall);
   }
+}
+
+/**
+ * What is left free around a maze that fits, in pixels.
+ * @param {number} width
+ * @param {number} height
+ */
+function marginOf(width, height) {
+  return Math.min(MAX_MARGIN_PX, Math.min(width, height) * MARGIN_SHARE);
 }
 
 /**

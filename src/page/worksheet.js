@@ -2,7 +2,7 @@
 
 import { hasOtherParameters, mazeQuery, randomSeed, stateOfParameters, withoutMask } from './address.js';
 import { byId, isChecked, setValue, valueOf } from './dom.js';
-import { books, language, translate } from './language.js';
+import { books, language, maskGroups, translate } from './language.js';
 import { MazeCache, splitWords } from './maze-cache.js';
 import { createSheetPreview, defaultPaper, validateTitle } from './paper.js';
 import { checkRequest, createChecker, isAbortError, Problem, showProblem } from './service.js';
@@ -42,6 +42,9 @@ const DEFAULT_HIDDEN = 'animals';
 /** How thick the lines of mazes are that hide a shape. */
 const HIDDEN_LINE_MM = '0.8';
 
+/** A maze that is a silhouette of its shape. */
+const SILHOUETTE = 'outline=smooth&w=16&h=16&seed=1&cell=30&wall=29&margin=0&marks=none';
+
 /** The smallest side of a maze that hides a shape. */
 const MIN_HIDDEN_SIDE = 20;
 
@@ -61,6 +64,28 @@ function hidingState(reveal, age, shown) {
   if (!age) return { ...shown, w: even(shown.w), h: even(shown.h), mask: '', outline: 'cells', parts: 'one', difficulty: '', length: '', reveal };
   const [w, h] = age.hidden;
   return { ...withoutMask({ grid: 'square', rings: '15', floors: '1', w, h }), doors: 'true', reveal };
+}
+
+function shapeInputs() {
+  return [...byId('worksheet-shape').querySelectorAll('input')];
+}
+
+/** The shape that is chosen, or an empty text. */
+function chosenShape() {
+  return shapeInputs().find(({ checked }) => checked)?.value ?? '';
+}
+
+/** @param {string} shape */
+function chooseShape(shape) {
+  for (const input of shapeInputs()) input.checked = input.value === shape;
+}
+
+/** The shapes in small: mazes whose walls are as thick as their cells. */
+function showSilhouettes() {
+  for (const input of shapeInputs()) {
+    if (!input.value || input.value in maskGroups || input.nextElementSibling instanceof HTMLImageElement) continue;
+    input.after(Object.assign(new Image(), { src: `maze.svg?mask=${input.value}&${SILHOUETTE}`, alt: '' }));
+  }
 }
 
 export class Worksheet {
@@ -91,16 +116,20 @@ export class Worksheet {
     byId('worksheet-paper', HTMLSelectElement).value = defaultPaper();
     byId('worksheet-lang', HTMLSelectElement).value = language;
     this.#applyLineWidthOfAge();
-    byId('worksheet').addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.update());
+    byId('worksheet').addEventListener('beforetoggle', ({ newState }) => {
+      if (newState !== 'open') return;
+      showSilhouettes();
+      this.update();
+    });
     byId('worksheet-age').addEventListener('change', () => this.#applyLineWidthOfAge());
-    const reveal = byId('worksheet-reveal', HTMLInputElement), shape = byId('worksheet-shape', HTMLSelectElement);
+    const reveal = byId('worksheet-reveal', HTMLInputElement), shapes = byId('worksheet-shape');
     // There is a picture to hide, or none is hidden. The mazes that hide one have more cells, and thinner lines.
     reveal.addEventListener('change', () => {
-      if (reveal.checked) shape.value ||= DEFAULT_HIDDEN;
+      if (reveal.checked && !chosenShape()) chooseShape(DEFAULT_HIDDEN);
       this.#applyLineWidthOfAge();
     });
-    shape.addEventListener('change', () => {
-      if (!shape.value && reveal.checked) reveal.click();
+    shapes.addEventListener('change', () => {
+      if (!chosenShape() && reveal.checked) reveal.click();
     });
     // Each word needs a maze.
     byId('worksheet-word').addEventListener('input', () => { byId('worksheet-count', HTMLInputElement).value = String(Math.max(this.#words.length, Number(valueOf('worksheet-count'))) || 1); });
@@ -133,7 +162,7 @@ export class Worksheet {
 
   /** The mazes, as the page knows mazes. */
   get state() {
-    const age = AGE_PRESETS[byId('worksheet-age', HTMLSelectElement).value], mask = byId('worksheet-shape', HTMLSelectElement).value, shown = this.#getState(), letters = this.#pathLetters;
+    const age = AGE_PRESETS[byId('worksheet-age', HTMLSelectElement).value], mask = chosenShape(), shown = this.#getState(), letters = this.#pathLetters;
     if (mask && isChecked('worksheet-reveal')) return { ...hidingState(mask, age, shown), seed: this.#seed, ...letters };
     const shape = mask && { mask, outline: 'smooth', parts: 'one' };
     if (!age) return { ...shown, seed: this.#seed, ...letters, ...(mask && { ...shape, ...sizeForShape({ ...shown, mask }) }) };
@@ -197,8 +226,8 @@ export class Worksheet {
     set('word', word);
     set('sum', sum);
     const mask = reveal || cutTo;
-    const isOffered = [...byId('worksheet-shape', HTMLSelectElement).options].some(({ value }) => value === mask);
-    set('shape', isOffered ? mask : '');
+    const isOffered = shapeInputs().some(({ value }) => value === mask);
+    chooseShape(isOffered ? mask : '');
     byId('worksheet-reveal', HTMLInputElement).checked = isOffered && reveal !== '';
     const { w, h, difficulty } = others;
     /** @param {AgePreset} preset */

@@ -10,6 +10,7 @@ use crate::tab::{Look, Tab};
 tests![
     axe_finds_nothing,
     every_button_can_be_read_in_every_state,
+    words_and_marks_stand_out_from_what_is_below,
     tab_reaches_every_control_in_order_and_is_seen,
     everything_works_from_the_keyboard,
     changes_are_said_aloud,
@@ -133,6 +134,53 @@ const FOCUS_SEEN: &str = "(() => {
     return focused !== plain;
 })()";
 
+/// Each color of the style sheet beside those that it is seen on, by day and by night: 4.5 to 1 for words, and 3 to 1 for marks.
+fn words_and_marks_stand_out_from_what_is_below(tab: &mut Tab) {
+    const WORDS: &[(&str, &[&str])] = &[
+        (
+            "ink",
+            &["paper", "surface", "outside", "accent-soft", "danger-soft", "floor", "trod", "seen", "settled", "left"],
+        ),
+        ("quiet", &["paper", "surface", "outside", "accent-soft"]),
+        ("accent", &["paper", "surface"]),
+        ("on-accent", &["accent"]),
+        ("danger", &["paper", "surface", "danger-soft"]),
+        ("entrance", &["paper"]),
+    ];
+    const MARKS: &[(&str, &[&str])] = &[
+        ("wall", &["floor", "outside", "untouched", "active", "seen", "settled", "frontier", "left", "filled"]),
+        ("thread", &["floor", "trod"]),
+        ("entrance", &["floor", "trod"]),
+        ("exit", &["floor", "trod"]),
+        ("player", &["floor", "trod"]),
+        ("trail", &["floor", "trod"]),
+        ("hint", &["floor", "trod"]),
+        ("head-ring", &["floor", "untouched", "active", "seen", "settled", "frontier", "left"]),
+        ("control-line", &["paper", "surface"]),
+    ];
+    const RATIO: &str = "
+        const style = getComputedStyle(document.documentElement);
+        const luminance = (name) => {
+            const [r, g, b] = style.getPropertyValue(`--${name}`).trim().match(/[0-9a-f]{2}/g)
+                .map((channel) => parseInt(channel, 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        };
+        const [dark, light] = [...arguments].map(luminance).sort((a, b) => a - b);
+        return (light + 0.05) / (dark + 0.05);";
+    tab.go("/?algo=prim&w=12&h=9&seed=7");
+    for (scheme, look) in [("light", Look::DESK), ("dark", Look::DESK.dark())] {
+        tab.look(look);
+        for (pairs, min) in [(WORDS, 4.5), (MARKS, 3.0)] {
+            for (color, grounds) in pairs {
+                for ground in *grounds {
+                    let ratio = tab.run(RATIO, vec![json!(color), json!(ground)]).as_f64().unwrap();
+                    assert!(ratio >= min, "{scheme}: {color} on {ground} is {ratio:.2} to 1");
+                }
+            }
+        }
+    }
+}
+
 fn tab_reaches_every_control_in_order_and_is_seen(tab: &mut Tab) {
     for address in [
         "/?algo=growing-tree&w=12&h=9&seed=7&heat=distance",
@@ -251,7 +299,7 @@ fn menus_open_and_close_from_the_keyboard(tab: &mut Tab) {
     tab.state("ready");
     for (menu, first) in [
         ("open-menu", "open-file"),
-        ("save-menu", "save-svg"),
+        ("save-menu", "save-png"),
         ("share-menu", "copy-link"),
         ("print-menu", "print-title"),
         ("worksheet-menu", "worksheet-others"),
@@ -264,6 +312,9 @@ fn menus_open_and_close_from_the_keyboard(tab: &mut Tab) {
         tab.press(&[escape]);
         tab.until("the menu is closed", &format!("!document.getElementById('{first}').checkVisibility()"));
         assert_eq!(tab.eval("document.activeElement.id"), menu, "Escape does not lead back");
+        tab.press(&[enter]);
+        tab.click(":popover-open .close");
+        assert!(!tab.is_seen(&format!("#{first}")), "{menu}: its cross does not close it");
     }
 }
 

@@ -1,12 +1,13 @@
 //! Errors are shown as text beside the field that they are about.
 
 use crate::picture::until_painted;
-use crate::tab::Tab;
+use crate::tab::{Look, Tab};
 
 tests![
     wrong_parameters_in_the_address_are_reported,
     wrong_values_in_fields_are_reported_and_corrected,
     nothing_describes_a_maze_that_is_not_shown,
+    the_place_of_the_maze_says_why_there_is_none,
 ];
 
 /// What Chromium writes on the console when the service refuses a request: no fault of the page.
@@ -117,13 +118,13 @@ fn nothing_describes_a_maze_that_is_not_shown(tab: &mut Tab) {
     for (w, h) in [("3000", "1000"), ("0", "9")] {
         tab.go("/?algo=prim&w=9&h=9&seed=7");
         tab.state("ready");
-        assert!(tab.text("#title").contains("9 × 9") && tab.text("#statistics").contains("Dead ends"));
+        assert!(tab.text("#made").contains("9 × 9") && tab.text("#statistics").contains("Dead ends"));
         tab.fill("w", w);
         tab.fill("h", h);
         tab.state("error");
         let label = tab.text_of("document.getElementById('maze').getAttribute('aria-label')");
         let title = tab.text_of("document.title");
-        for words in [tab.text("#title"), tab.text("#statistics"), tab.text("#status"), label, title] {
+        for words in [tab.text("#title"), tab.text("#statistics-section"), tab.text("#status"), label, title] {
             assert!(
                 !words.contains('×') && !words.contains("Dead ends") && !words.contains("moves"),
                 "{w} × {h}: {words}"
@@ -132,6 +133,30 @@ fn nothing_describes_a_maze_that_is_not_shown(tab: &mut Tab) {
         tab.fill("w", "8");
         tab.fill("h", "8");
         tab.state("ready");
-        assert!(tab.text("#title").contains("8 × 8") && tab.text("#statistics").contains("Dead ends"));
+        assert!(tab.text("#made").contains("8 × 8") && tab.text("#statistics").contains("Dead ends"));
     }
+}
+
+/// Also on a phone, where the fields are out of sight. Where a size is what it takes, a button sets it.
+fn the_place_of_the_maze_says_why_there_is_none(tab: &mut Tab) {
+    tab.expect(REFUSED);
+    tab.look(Look::PHONE);
+    tab.go("/?algo=prim&w=8&h=12&seed=7&mask=cat");
+    tab.state("error");
+    assert!(tab.text("#banner").starts_with("A cat needs at least 9 × 10 cells."), "{}", tab.text("#banner"));
+    let [_, top, _, height] = tab.place("#banner");
+    let [_, sheet_top, _, sheet_height] = tab.place(".sheet");
+    assert!(top > sheet_top && top + height < sheet_top + sheet_height);
+    tab.click("#banner button");
+    tab.state("ready");
+    assert!(!tab.is_seen("#banner"));
+    assert_eq!((tab.value("w"), tab.value("h")), ("9".to_owned(), "12".to_owned()));
+    // The maze before is still there, and pale.
+    tab.go("/?algo=prim&w=9&h=9&seed=7");
+    tab.state("ready");
+    tab.fill("w", "0");
+    tab.state("error");
+    assert!(tab.text("#banner").contains("must be between 1 and"), "{}", tab.text("#banner"));
+    assert!(!tab.is_seen("#banner button"), "no size is named");
+    assert_eq!(tab.eval("getComputedStyle(document.getElementById('maze')).opacity"), "0.15");
 }

@@ -15,6 +15,9 @@ tests![
     what_is_done_with_a_maze_is_at_the_top,
     choices_of_a_race_are_next_to_each_other,
     nothing_jumps,
+    a_worksheet_is_the_first_choice,
+    the_maze_has_the_same_ground_in_all_modes,
+    a_finger_finds_everything,
 ];
 
 /// The screens, by name: of a short run the narrowest alone, where there is least room.
@@ -265,6 +268,65 @@ fn choices_of_a_race_are_next_to_each_other(tab: &mut Tab) {
             let apart = tab.place("#compare")[1] - tab.place(first)[1];
             assert!((0.0..250.0).contains(&apart), "{screen}, {address}: they are {apart} px apart");
         }
+    }
+}
+
+fn a_worksheet_is_the_first_choice(tab: &mut Tab) {
+    for &(screen, look) in screens() {
+        tab.look(look);
+        tab.go("/?algo=prim&w=12&h=9&seed=7");
+        tab.state("ready");
+        let [left, top, width, height] = tab.place("#worksheet-menu");
+        let [controls, _, full, _] = tab.place("#controls");
+        assert!(
+            height >= 56.0 && (left - controls).abs() < 1.0 && (width - full).abs() < 1.0,
+            "{screen}: {width} × {height}"
+        );
+        assert!(top < tab.place("#today")[1] && top < tab.place("#shape-fields")[1], "{screen}: it is at {top}");
+    }
+    tab.click("#print-menu");
+    assert!(tab.place("#print-worksheet")[1] < tab.place("#print-title")[1]);
+    tab.click("#print-worksheet");
+    tab.until_seen("#worksheet-print");
+    assert!(!tab.is_seen("#print-title"));
+}
+
+/// Counters and colors are beside the maze or below it, and never over it.
+fn the_maze_has_the_same_ground_in_all_modes(tab: &mut Tab) {
+    tab.look(Look::DESK);
+    for (size, is_beside) in [("w=12&h=18", true), ("w=24&h=15", false)] {
+        let mut grounds = Vec::new();
+        for mode in ["look", "look&heat=distance", "watch", "watch&what=solve", "play"] {
+            tab.go(&format!("/?algo=prim&{size}&seed=7&mode={mode}"));
+            tab.settled();
+            grounds.push(tab.place(".ground"));
+            let [_, ground_top, _, ground_height] = tab.place(".ground");
+            let [_, sheet_top, _, sheet_height] = tab.place(".sheet");
+            let is_whole = sheet_top + sheet_height > ground_top + ground_height - 12.0;
+            assert_eq!(
+                is_whole,
+                is_beside || mode.starts_with("look"),
+                "{size}, {mode}: {sheet_height} of {ground_height}"
+            );
+        }
+        assert!(grounds.iter().all(|ground| *ground == grounds[0]), "{size}: {grounds:?}");
+    }
+}
+
+/// What is to be touched is 44 pixels high and wide, except for links in sentences, and the name of the page is there.
+fn a_finger_finds_everything(tab: &mut Tab) {
+    const TOO_SMALL: &str = "[...document.querySelectorAll('button, a:not(.skip, .foot a), input, select, summary')]
+        .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+        .map((element) => [element, (['checkbox', 'radio'].includes(element.type) ? element.parentElement : element).getBoundingClientRect()])
+        .filter(([, { width, height }]) => width && (width < 43.5 || height < 43.5))
+        .map(([{ id, textContent }, { width, height }]) => `${id || textContent}: ${width} × ${height}`)";
+    tab.look(Look::PHONE);
+    for mode in ["look", "watch", "play"] {
+        tab.go(&format!("/?algo=prim&w=12&h=9&seed=7&mode={mode}"));
+        tab.settled();
+        assert_eq!(tab.eval(TOO_SMALL), json!([]), "{mode}");
+        assert_eq!(tab.text("h1"), "Dédale");
+        assert_eq!(tab.eval("parseFloat(getComputedStyle(document.querySelector('h1')).fontSize)"), 18);
     }
 }
 

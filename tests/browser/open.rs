@@ -349,7 +349,7 @@ fn an_opened_maze_is_watched_played_and_printed(tab: &mut Tab) {
         tab.press(&[key]);
     }
     tab.until_seen("#outcome");
-    assert!(tab.text("#outcome").starts_with("You won!"), "{}", tab.text("#outcome"));
+    assert!(tab.text("#outcome").starts_with("You found it!"), "{}", tab.text("#outcome"));
     tab.click("#mode-watch");
     tab.until("it is watched", "['playing', 'done'].includes(document.documentElement.dataset.state)");
     tab.slide("speed", "max");
@@ -412,7 +412,7 @@ fn an_opened_maze_is_saved_in_every_form(tab: &mut Tab) {
 
 fn an_opened_maze_is_closed(tab: &mut Tab) {
     tab.go("/?algo=prim&w=9&h=9&seed=7");
-    let title = tab.text("#title");
+    let made = tab.text("#made");
     for how in ["#close-file", "#new-maze"] {
         paste(tab, DRAWING);
         assert_eq!(tab.text("#title"), "Pasted maze, 9 × 5");
@@ -420,10 +420,11 @@ fn an_opened_maze_is_closed(tab: &mut Tab) {
             assert!(!tab.is_seen(hidden), "{hidden} makes other mazes");
         }
         tab.click(how);
-        tab.until("another maze is there", "document.getElementById('title').innerText.startsWith('Randomized Prim')");
+        tab.until("another maze is there", "document.getElementById('made').innerText.startsWith('Randomized Prim')");
         tab.state("ready");
         assert!(!tab.is_seen("#opened") && tab.is_seen("#grid"));
-        assert_eq!(tab.text("#title") == title, how == "#close-file");
+        assert_eq!(tab.text("#title"), "Find the way from the ring to the dot.");
+        assert_eq!(tab.text("#made") == made, how == "#close-file");
     }
     // The page shows then the maze of its address.
     let query = tab.text_of("location.search");

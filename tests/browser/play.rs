@@ -78,13 +78,19 @@ fn a_game_is_won_by_keyboard(tab: &mut Tab) {
     tab.press(&first.chars().map(arrow).collect::<Vec<_>>());
     says(tab, "moves", &first.len().to_string());
     tab.press(&second.chars().map(letter).collect::<Vec<_>>());
-    says(tab, "outcome", "won");
+    says(tab, "outcome", "found");
     assert_eq!(tab.text("#moves"), way.len().to_string());
+    assert_eq!(tab.text("#stars"), "★★★");
+    // The next maze is the one thing to do, and the first.
+    let primary = "[...document.querySelectorAll('.dock button')].filter((button) => button.checkVisibility()
+         && getComputedStyle(button).backgroundColor !== getComputedStyle(document.getElementById('again')).backgroundColor).map(({ id }) => id)";
+    assert_eq!(tab.eval(primary), serde_json::json!(["next-maze"]));
     // A game that is won is over.
     tab.press(&[arrow('W'), arrow('N'), arrow('E'), arrow('S')]);
     assert_eq!(tab.text("#moves"), way.len().to_string());
     tab.click("#again");
     assert_eq!((tab.text("#moves"), tab.text("#outcome")), ("0".to_owned(), String::new()));
+    assert!(!tab.is_seen("#stars"));
     // A detour is counted, and told.
     let back = match way.chars().next().unwrap() {
         'N' => 'S',
@@ -94,8 +100,9 @@ fn a_game_is_won_by_keyboard(tab: &mut Tab) {
     };
     tab.press(&[letter(way.chars().next().unwrap()), letter(back)]);
     tab.press(&way.chars().map(letter).collect::<Vec<_>>());
-    says(tab, "outcome", "won");
+    says(tab, "outcome", "found");
     assert_eq!(tab.text("#moves"), (way.len() + 2).to_string());
+    assert_eq!(tab.text("#stars"), "★★☆");
     assert!(tab.text("#outcome").contains(&way.len().to_string()), "{}", tab.text("#outcome"));
 }
 
@@ -112,7 +119,7 @@ fn letters_are_those_on_the_keys_of_any_keyboard(tab: &mut Tab) {
     let russian = [["ц", "KeyW"], ["в", "KeyD"], ["ы", "KeyS"], ["ф", "KeyA"]];
     for keyboard in [french, russian] {
         way.chars().for_each(|direction| press(direction, keyboard));
-        says(tab, "outcome", "won");
+        says(tab, "outcome", "found");
         assert_eq!(tab.text("#moves"), way.len().to_string());
         tab.click("#again");
     }
@@ -157,14 +164,14 @@ fn a_hint_and_giving_up_show_the_way(tab: &mut Tab) {
     assert_ne!(hinted[row][col], before[row][col], "the hint is not painted");
     tab.click("#give-up");
     tab.until("it says how it ended", "document.getElementById('outcome').innerText !== ''");
-    assert!(!tab.text("#outcome").to_lowercase().contains("won"), "{}", tab.text("#outcome"));
+    assert!(!tab.text("#outcome").to_lowercase().contains("found"), "{}", tab.text("#outcome"));
     assert_thread(tab, "#maze", 12, 9, &solved(tab)["path"]);
     tab.press(&way.chars().map(arrow).collect::<Vec<_>>());
     assert_eq!(tab.text("#moves"), "0", "a game that is over goes on");
     tab.click("#again");
     assert_eq!((tab.text("#outcome"), middles(tab, "#maze", 12, 9)), (String::new(), before));
     tab.press(&way.chars().map(arrow).collect::<Vec<_>>());
-    says(tab, "outcome", "won");
+    says(tab, "outcome", "found");
 }
 
 fn a_hint_goes_when_it_is_no_longer_true(tab: &mut Tab) {
@@ -190,7 +197,7 @@ fn a_hint_goes_when_it_is_no_longer_true(tab: &mut Tab) {
     tab.press(&way[..way.len() - 2]);
     hint(tab);
     tab.press(&way[way.len() - 2..]);
-    says(tab, "outcome", "won");
+    says(tab, "outcome", "found");
     assert_eq!(tab.text("#status"), "", "the game is won");
 }
 
@@ -216,7 +223,7 @@ fn reduced_motion_is_respected(tab: &mut Tab) {
     tab.look(Look { reduced_motion: true, ..Look::DESK });
     start(tab);
     tab.press(&directions(tab).chars().map(arrow).collect::<Vec<_>>());
-    says(tab, "outcome", "won");
+    says(tab, "outcome", "found");
     // No fireworks: what was painted at the first glance stays.
     let won = pixels(tab, "#maze");
     assert_thread(tab, "#maze", 12, 9, &solved(tab)["path"]);
@@ -256,9 +263,9 @@ fn doors_are_opened_with_their_keys(tab: &mut Tab) {
     moves += walk(&lock["cell"], key);
     says(tab, "status", "key 1");
     moves += walk(key, &maze["to"]);
-    says(tab, "outcome", "won");
+    says(tab, "outcome", "found");
     assert_eq!(tab.text("#moves"), moves.to_string());
-    assert_eq!(tab.text("#outcome"), format!("You won! {moves} moves with 1 hint."));
+    assert_eq!(tab.text("#outcome"), format!("You found it! {moves} moves with 1 hint."));
     // Who gives up before a door is not told any more that it is locked.
     tab.click("#again");
     walk(&maze["from"], &lock["cell"]);
@@ -274,7 +281,7 @@ pub fn win(tab: &Tab, query: &str) {
     let url = format!("{}/solve?{query}&include=directions", tab.programs.server_url);
     let way = service::json(&url)["directions"].as_str().unwrap().to_owned();
     tab.press(&way.chars().map(arrow).collect::<Vec<_>>());
-    says(tab, "outcome", "won");
+    says(tab, "outcome", "found");
 }
 
 fn the_next_maze_is_a_step_larger(tab: &mut Tab) {
@@ -396,7 +403,7 @@ fn the_view_follows_the_player(tab: &mut Tab) {
             mark(tab);
         }
     }
-    says(tab, "outcome", "won");
+    says(tab, "outcome", "found");
     tab.click("#zoom-in");
     mark(tab);
 }

@@ -5,13 +5,14 @@ use std::fs;
 
 use dedale::formats::FORMATS;
 use dedale::grid::GridKind;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::service;
 use crate::tab::Tab;
 
 tests![
     files_are_saved_with_the_bytes_of_the_service,
+    pictures_and_a_sheet_are_the_first_choices,
     pictures_are_as_large_and_as_dark_as_wanted,
     a_picture_is_large_enough_for_paper,
     every_format_that_a_grid_has_can_be_saved,
@@ -39,6 +40,32 @@ const MAZES: [&str; 9] = [
     "algo=prim&grid=polar&rings=4&seed=7",
     "algo=prim&grid=cairo&w=8&h=8&seed=7&solution=true",
 ];
+
+/// Opens the menu, and all formats in it.
+fn open_all(tab: &Tab) {
+    tab.click("#save-menu");
+    tab.click("#save-more summary");
+}
+
+/// What most people want is first, and large.
+fn pictures_and_a_sheet_are_the_first_choices(tab: &mut Tab) {
+    tab.go("/?algo=prim&w=20&h=15&seed=7&solution=true");
+    tab.state("ready");
+    tab.click("#save-menu");
+    let seen =
+        "[...document.querySelectorAll('#saves a')].filter((link) => link.checkVisibility()).map(({ id }) => id)";
+    assert_eq!(tab.eval(seen), json!(["save-png", "save-svg", "save-pdf", "save-gif"]));
+    assert!(tab.place("#save-png")[3] >= 56.0);
+    tab.click("#save-pdf");
+    let (file, bytes) = saved(tab);
+    assert_eq!(file, "dedale-prim-20x15-7.pdf");
+    let url = tab.text_of("document.getElementById('save-pdf').href");
+    assert!(url.contains("count=1&answers=end"), "{url}");
+    assert!(bytes.starts_with(b"%PDF") && bytes == service::get(&url));
+    tab.go("/?algo=prim&w=300&h=300&seed=7");
+    tab.state("ready");
+    assert_eq!(tab.eval("document.getElementById('save-pdf')"), json!(null), "its cells would be too small");
+}
 
 fn files_are_saved_with_the_bytes_of_the_service(tab: &mut Tab) {
     let solved = "algo=prim&w=12&h=9&seed=8&solver=tremaux";
@@ -77,7 +104,7 @@ fn files_are_saved_with_the_bytes_of_the_service(tab: &mut Tab) {
     ] {
         tab.go(address);
         tab.state("ready");
-        tab.click("#save-menu");
+        open_all(tab);
         for ((id, ending, beginning), path) in KINDS.into_iter().zip(paths) {
             tab.click(&format!("#{id}"));
             let (file, bytes) = saved(tab);
@@ -141,8 +168,8 @@ fn every_format_that_a_grid_has_can_be_saved(tab: &mut Tab) {
     for query in MAZES {
         tab.go(&format!("/?{query}"));
         tab.state("ready");
-        tab.click("#save-menu");
-        let links: BTreeMap<String, Value> = serde_json::from_value(tab.run(
+        open_all(tab);
+        let mut links: BTreeMap<String, Value> = serde_json::from_value(tab.run(
             "const links = [...document.querySelectorAll('#saves a')].filter((link) => link.checkVisibility());
              const asked = await Promise.all(links.map((link) => fetch(link.href)));
              return Object.fromEntries(links.map(({ id, href }, place) =>
@@ -150,6 +177,8 @@ fn every_format_that_a_grid_has_can_be_saved(tab: &mut Tab) {
             vec![],
         ))
         .unwrap();
+        let sheet = links.remove("pdf").unwrap();
+        assert_eq!((&sheet[1], &sheet[2]), (&200.into(), &"application/pdf".into()), "{query}: {sheet}");
         for info in FORMATS.iter().filter(|info| info.write.is_some()) {
             let maze = query.replace("&solution=true&heat=distance", "").replace("&solution=true", "");
             let url = format!("{}/maze?{maze}&format={}", tab.programs.server_url, info.name);

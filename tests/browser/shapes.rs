@@ -327,7 +327,7 @@ fn hexagons_are_played_by_keys(tab: &mut Tab) {
     tab.press(&[left, char::from(Key::Up)]);
     assert_eq!(tab.text("#moves"), "0", "there are walls");
     tab.press(&keys);
-    says(tab, "outcome", "won");
+    says(tab, "outcome", "found");
     assert_eq!(tab.text("#moves"), way.len().to_string());
     // After another shape was chosen with the mouse, the arrow keys play the game, and do not choose shapes.
     tab.click("#grid-triangle");
@@ -378,7 +378,7 @@ fn floors_are_climbed_by_keys_and_by_buttons(tab: &mut Tab) {
         _ => char::from(Key::PageDown),
     };
     tab.press(&way.iter().map(key).collect::<Vec<_>>());
-    says(tab, "outcome", "won");
+    says(tab, "outcome", "found");
     tab.click("#again");
     let up = way.iter().position(|side| side == "U").unwrap();
     assert_eq!(tab.eval("document.getElementById('stairs-down').disabled"), true, "there is nothing below");

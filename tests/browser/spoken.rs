@@ -142,7 +142,7 @@ fn moves_walls_and_junctions_are_announced(tab: &mut Tab) {
     }
     assert!(kinds.contains(&true) && kinds.contains(&false), "there is no junction, or nothing else: {kinds:?}");
     let end = said(tab);
-    assert!(end.iter().any(|text| text.starts_with(&format!("You won! {} moves", way.len()))), "{end:?}");
+    assert!(end.iter().any(|text| text.starts_with(&format!("You found it! {} moves", way.len()))), "{end:?}");
     assert_eq!(announced(tab), "", "what was said before the end is gone");
 }
 
@@ -268,7 +268,7 @@ fn a_maze_is_won_by_its_announcements_alone(tab: &mut Tab) {
                 [1, 0, 3, 2].into_iter().map(|turn| (heading + turn) % 4).find(|side| open.contains(side)).unwrap();
             tab.press(&[arrow(['N', 'E', 'S', 'W'][heading])]);
             moves += 1;
-            if said(tab).iter().any(|text| text.starts_with(&format!("You won! {moves} moves"))) {
+            if said(tab).iter().any(|text| text.starts_with(&format!("You found it! {moves} moves"))) {
                 break;
             }
         }

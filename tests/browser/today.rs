@@ -187,7 +187,7 @@ fn the_timer_starts_with_the_first_move_and_pauses_with_the_tab(tab: &mut Tab) {
     pass(tab, 3600);
     assert!(tab.text("#time").starts_with("1:01:0"), "{}", tab.text("#time"));
     tab.press(&keys[1..]);
-    says(tab, "outcome", "won");
+    says(tab, "outcome", "found");
     let end = tab.text("#time");
     pass(tab, 100);
     assert_eq!(tab.text("#time"), end, "the game is over");
@@ -253,7 +253,7 @@ fn win_after(tab: &Tab, query: &str, seconds: u32) {
     tab.press(&keys[..1]);
     pass(tab, seconds);
     tab.press(&keys[1..]);
-    says(tab, "outcome", "won");
+    says(tab, "outcome", "found");
 }
 
 fn a_challenge_is_shown_and_decided(tab: &mut Tab) {

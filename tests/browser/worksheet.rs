@@ -29,6 +29,14 @@ fn values(tab: &Tab, id: &str) -> Vec<String> {
     serde_json::from_value(values).unwrap()
 }
 
+/// Chooses the shape of the sheet.
+fn select_shape(tab: &Tab, shape: &str) {
+    tab.run(
+        "document.querySelector(`#worksheet-shape [value=\"${arguments[0]}\"]`).click()",
+        vec![serde_json::json!(shape)],
+    );
+}
+
 /// Opens the menu, in a page that prints without a dialog.
 fn open(tab: &Tab) {
     tab.run(
@@ -79,12 +87,13 @@ fn every_age_and_every_shape_has_a_sheet(tab: &mut Tab) {
     tab.go(MAZE);
     tab.state("ready");
     open(tab);
-    let shapes = values(tab, "worksheet-shape");
+    let shapes = tab.eval("[...document.querySelectorAll('#worksheet-shape input')].map(({ value }) => value)");
+    let shapes: Vec<String> = serde_json::from_value(shapes).unwrap();
     assert!(shapes.len() >= 14, "{shapes:?}");
     for age in values(tab, "worksheet-age") {
         tab.select("worksheet-age", &age);
         for shape in &shapes {
-            tab.select("worksheet-shape", shape);
+            select_shape(tab, shape);
             let link = link(tab);
             // The maze of the page may be too small for a shape, and is made larger.
             assert!(service::is_there(&link), "{age}, {shape}: {link}");
@@ -98,7 +107,7 @@ fn sheets_are_printed_as_they_are_saved(tab: &mut Tab) {
     open(tab);
     for (age, shape, lang, count) in [("4", "", "el", "3"), ("8", "heart", "en", "2")] {
         tab.select("worksheet-age", age);
-        tab.select("worksheet-shape", shape);
+        select_shape(tab, shape);
         tab.select("worksheet-lang", lang);
         tab.fill("worksheet-count", count);
         if !tab.eval("document.getElementById('worksheet-answers').checked").as_bool().unwrap() {
@@ -215,7 +224,7 @@ fn several_mazes_on_a_page_have_numbers_and_lines_for_names(tab: &mut Tab) {
     tab.go(MAZE);
     tab.state("ready");
     open(tab);
-    tab.select("worksheet-shape", "animals");
+    select_shape(tab, "animals");
     tab.select("worksheet-per-page", "2");
     tab.fill("worksheet-count", "7");
     tab.click("#worksheet-answers");
@@ -257,7 +266,7 @@ fn what_is_seen_before_is_what_is_printed(tab: &mut Tab) {
         ("10", "vehicles", "6", "3", "0.8"),
     ] {
         tab.select("worksheet-age", age);
-        tab.select("worksheet-shape", shape);
+        select_shape(tab, shape);
         tab.select("worksheet-per-page", per_page);
         tab.fill("worksheet-count", count);
         tab.select("worksheet-line-mm", line);
@@ -279,7 +288,7 @@ fn the_same_sheet_is_there_again(tab: &mut Tab) {
     tab.state("ready");
     open(tab);
     tab.select("worksheet-age", "8");
-    tab.select("worksheet-shape", "rabbit");
+    select_shape(tab, "rabbit");
     tab.select("worksheet-per-page", "2");
     tab.fill("worksheet-count", "3");
     tab.select("worksheet-marks", "rocket");
@@ -390,21 +399,21 @@ fn a_picture_is_hidden(tab: &mut Tab) {
     open(tab);
     for age in values(tab, "worksheet-age") {
         tab.select("worksheet-age", &age);
-        tab.select("worksheet-shape", "");
+        select_shape(tab, "");
         tab.click("#worksheet-reveal");
         // Where no shape is chosen, each maze hides another animal.
-        assert_eq!(tab.value("worksheet-shape"), "animals");
+        assert_eq!(tab.eval("document.querySelector('#worksheet-shape :checked').value"), "animals");
         let link = link(tab);
         assert!(link.contains("reveal=animals") && !link.contains("mask="), "{age}: {link}");
         assert!(service::is_there(&link), "{age}: {link}");
         // Cells are small, and lines are thin enough for them.
         assert!(age.is_empty() || link.contains("line_mm=0.8"), "{age}: {link}");
-        tab.select("worksheet-shape", "");
+        select_shape(tab, "");
         assert_eq!(tab.eval("document.getElementById('worksheet-reveal').checked"), false);
     }
     what_is_wrong_is_in_sight(tab);
     tab.select("worksheet-age", "4");
-    tab.select("worksheet-shape", "cat");
+    select_shape(tab, "cat");
     tab.click("#worksheet-reveal");
     tab.click("#worksheet-answers");
     tab.click("#worksheet-print");

@@ -14,8 +14,8 @@ const FITTED_SHARE = 0.92;
 /** Decimals of a zoom in an address, and the parts of a pixel to which a place is exact there. */
 const ZOOM_DECIMALS = 4, ADDRESS_STEPS_PER_PX = 20;
 
-/** Pixels outside of the maze that are seen beside a cell that is shown at its border. */
-const BORDER_PX = 24;
+/** How much of the canvas is outside of the maze at most, on one side, when somebody walks along an edge. */
+const BORDER_SHARE = 0.2;
 
 export class MapCamera extends EventTarget {
   row = cellMiddle(0n);
@@ -142,7 +142,7 @@ export class MapCamera extends EventTarget {
   }
 
   /**
-   * How far to pan, in pixels, for a cell to be in the middle, or as near to it as the maze fills the canvas.
+   * How far to pan, in pixels, for a cell to be in the middle, or as near to it as the maze fills the canvas but for a border.
    * @param {MapCell} cell
    * @returns {Point}
    */
@@ -153,8 +153,9 @@ export class MapCamera extends EventTarget {
      * @param {number} end @param {number} length
      */
     const along = (cell, begin, end, length) => {
-      if (end - begin <= length - 2 * BORDER_PX) return (length - begin - end) / 2;
-      return Math.min(Math.max((length - this.scale) / 2 - cell, length - BORDER_PX - end), BORDER_PX - begin);
+      const border = length * BORDER_SHARE;
+      if (end - begin <= length - 2 * border) return (length - begin - end) / 2;
+      return Math.min(Math.max((length - this.scale) / 2 - cell, length - border - end), border - begin);
     };
     return [along(this.x(col), this.x(0n), this.x(this.w), this.width), along(this.y(row), this.y(0n), this.y(this.h), this.height)];
   }

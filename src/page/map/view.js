@@ -25,6 +25,9 @@ const REST_DELAY_MS = 200;
 /** How far, in pixels, a mark may be outside of the canvas and still reach into it. */
 const MARK_REACH_PX = 60;
 
+/** How large the mark of who walks is, whatever the size of cells. */
+const WALKER_RADIUS_PX = 7;
+
 /** A single cell, for marks. */
 const SINGLE_CELL = new Maze(1, 1);
 
@@ -348,12 +351,12 @@ export class MapView extends EventTarget {
       if (x < -MARK_REACH_PX || x > camera.width + MARK_REACH_PX || y < -MARK_REACH_PX || y > camera.height + MARK_REACH_PX) return;
       paint(this.#lines({ level: 0, ...cell }));
     };
-    on(spot, (lines) => paintRing(ctx, SINGLE_CELL, lines, 0, colors.hint, colors.floor));
+    on(spot, (lines) => paintRing(ctx, SINGLE_CELL, lines, 0, colors.note, colors.floor));
     on(from, (lines) => paintRing(ctx, SINGLE_CELL, lines, 0, colors.entrance, colors.floor));
     on(to, (lines) => paintMark(ctx, SINGLE_CELL, lines, 0, colors.exit, colors.floor));
     on(walker, (lines) => {
-      paintMark(ctx, SINGLE_CELL, lines, 0, colors.player, colors.floor);
-      paintDisc(ctx, SINGLE_CELL, lines, 0, colors.floor, lines.size * 0.08);
+      paintDisc(ctx, SINGLE_CELL, lines, 0, colors.threadBorder, WALKER_RADIUS_PX * devicePixelRatio + 2 * devicePixelRatio);
+      paintDisc(ctx, SINGLE_CELL, lines, 0, colors.player, WALKER_RADIUS_PX * devicePixelRatio);
     });
     if (this.picks) this.#paintCrosshair(ctx, colors.exit);
   }

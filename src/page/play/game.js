@@ -9,10 +9,17 @@ import { prefersReducedMotion } from '../theme.js';
 /** How many moves of the way a hint shows. */
 const HINT_MOVES = 6;
 
+/** The corners of an arrow that points along a move, in cells; a cell counts as so many pixels at least, and the middles of its ends are no farther apart. */
+const HINT_ARROW = [[0.25, 0], [0, 0.22], [0, 0.08], [-0.25, 0.08], [-0.25, -0.08], [0, -0.08], [0, -0.22]], MIN_HINT_PX = 12, MAX_ARROW_STEP_CELLS = 2.5;
+
 /** How much longer than as the crow flies a way may be that a drag takes by itself. */
 const MAX_DRAG_DETOUR_MOVES = 2;
 
-const CELEBRATION_MS = 1600;
+/** How long the color of the trail takes to change from its beginning to the exit. */
+const SWEEP_MS = 600;
+
+/** With up to so many moves for each of the shortest path, a player gets three stars, two, or one. */
+const STAR_LIMITS = [1, 1.5, Infinity];
 
 /**
  * The way to a cell, from what each one was found from: -1 where the search began.
@@ -305,9 +312,22 @@ export class Game {
     this.onChange();
   }
 
+  /** How much of the trail is in the color of a win, from 0 to 1. */
+  get #sweep() {
+    if (this.state !== 'won') return 0;
+    return prefersReducedMotion() ? 1 : Math.min((performance.now() - this.#wonAt) / SWEEP_MS, 1);
+  }
+
   /** Whether something on the canvas moves by itself. */
   get celebrates() {
-    return this.state === 'won' && !prefersReducedMotion() && performance.now() - this.#wonAt < CELEBRATION_MS;
+    return this.state === 'won' && this.#sweep < 1;
+  }
+
+  /** How good the way was, in stars out of three; 0 where nobody has won, or the shortest path is not known. */
+  get stars() {
+    const { moves, shortest } = this;
+    if (this.state !== 'won' || shortest === null) return 0;
+    return STAR_LIMITS.length - STAR_LIMITS.findIndex((limit) => moves <= shortest * limit);
   }
 
   /**
@@ -325,34 +345,33 @@ export class Game {
    * @param {ThemeColors} colors
    */
   paintAbove(ctx, lines, colors) {
-    const { maze, player } = this, { paintDisc, paintMark, paintThread } = painterFor(maze);
-    for (const cell of this.#hint.slice(1)) paintDisc(ctx, maze, lines, cell, colors.hint, Math.max(lines.size * 0.13 * maze.room(cell), 2));
-    paintThread(ctx, maze, lines, this.#revealedPath, colors.hint, null, colors.wall);
-    paintThread(ctx, maze, lines, this.#trail, this.state === 'won' ? colors.player : colors.trail, null, colors.wall);
-    if (this.celebrates) this.#rings(ctx, lines, colors);
+    const { maze, player } = this, { paintMark, paintThread } = painterFor(maze);
+    this.#paintHint(ctx, lines, colors);
+    paintThread(ctx, maze, lines, this.#revealedPath, colors.thread, null, colors.wall);
+    const sweep = this.#sweep;
+    if (sweep < 1) paintThread(ctx, maze, lines, this.#trail, colors.trail, null, colors.wall);
+    paintThread(ctx, maze, lines, this.#trail.slice(0, Math.ceil(sweep * this.#trail.length)), colors.entrance, null, colors.wall);
     paintMark(ctx, maze, lines, player, colors.player, colors.floor);
   }
 
   /**
-   * Rings that go out from the exit, like those of a stone thrown into water.
+   * The next moves, each as an arrow of half a cell, or as a disc where the way jumps to another edge or floor.
    * @param {Context2D} ctx
    * @param {GridLines} lines
    * @param {ThemeColors} colors
    */
-  #rings(ctx, lines, colors) {
-    const passed = (performance.now() - this.#wonAt) / CELEBRATION_MS;
-    const reach = Math.max(lines.size * 5, 90 * devicePixelRatio);
-    for (const delay of [0, 0.15, 0.3]) {
-      const age = (passed - delay) / 0.7;
-      if (age < 0 || age > 1) continue;
-      ctx.globalAlpha = (1 - age) ** 1.5;
+  #paintHint(ctx, lines, colors) {
+    const { maze } = this;
+    this.#hint.forEach((cell, i) => {
+      if (i === 0) return;
+      const [fromX, fromY] = lines.middle(maze, this.#hint[i - 1]), [x, y] = lines.middle(maze, cell), far = Math.hypot(x - fromX, y - fromY);
+      const size = Math.max(lines.size * maze.room(cell), MIN_HINT_PX * devicePixelRatio), dx = (x - fromX) / far, dy = (y - fromY) / far;
+      if (far > MAX_ARROW_STEP_CELLS * lines.size) return painterFor(maze).paintDisc(ctx, maze, lines, cell, colors.hint, size * 0.13);
       ctx.beginPath();
-      ctx.arc(...lines.middle(this.maze, this.maze.to), reach * (1 - (1 - age) ** 3), 0, 2 * Math.PI);
-      ctx.lineWidth = Math.max(2, lines.size * 0.14);
-      ctx.strokeStyle = colors.player;
-      ctx.stroke();
-    }
-    ctx.globalAlpha = 1;
+      for (const [along, left] of HINT_ARROW) ctx.lineTo(x + size * (along * dx - left * dy), y + size * (along * dy + left * dx));
+      ctx.fillStyle = colors.hint;
+      ctx.fill();
+    });
   }
 
   /** How it went, in words. */

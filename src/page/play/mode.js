@@ -17,6 +17,8 @@ import { formatDuration, Timer } from './timer.js';
 /** Text that differs from the same text, so that a screen reader says it again. */
 const REPEAT_MARKER = '\u00a0';
 
+const MAX_STARS = 3;
+
 export class PlayMode {
   /** @type {Game | null} */
   game = null;
@@ -91,6 +93,7 @@ export class PlayMode {
     byId('challenge').hidden = true;
     byId('of-results').hidden = true;
     byId('announcement').textContent = '';
+    byId('stars').hidden = true;
   }
 
   /**
@@ -142,6 +145,9 @@ export class PlayMode {
     const hasPath = game.shortest === null || game.shortest >= 0;
     for (const id of ['hint', 'give-up']) setEnabled(byId(id), !isOver && hasPath, byId('again'));
     byId('game').classList.toggle('won', isWon);
+    byId('stars').hidden = !game.stars;
+    byId('stars').textContent = '★'.repeat(game.stars).padEnd(MAX_STARS, '☆');
+    byId('stars').setAttribute('aria-label', translate('stars', { count: game.stars }));
     const outcome = !hasPath ? translate('no-way') : game.outcome, isNew = byId('outcome').textContent !== outcome;
     if (isNew) byId('outcome').textContent = outcome;
     byId('play-help').hidden = outcome !== '';

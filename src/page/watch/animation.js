@@ -15,6 +15,9 @@ const MARK_COLORS = {
 };
 const SET_COLOR_COUNT = 12;
 
+/** How many cells behind the head keep some of its color, how large the ring around the head is, in cells, and how thick and at least how wide in pixels. */
+const TAIL_CELLS = 8, RING_CELLS = 1.6, RING_PX = 2, MIN_RING_PX = 8;
+
 /**
  * What is worth showing of an algorithm beyond its steps, since it is what the algorithm keeps in mind.
  * @type {Record<string, string>}
@@ -42,6 +45,10 @@ export class StepAnimation {
   steps = 0;
   head = -1;
   hasEnds = true;
+  /** The cells where the head was last, up to where it is. */
+  #tail = /** @type {number[]} */ ([]);
+  /** The cells that were painted with a head and its tail, and the ring around. */
+  #painted = /** @type {Set<number>} */ (new Set());
   /** @type {Record<string, number>} */
   #counts = {};
 
@@ -95,12 +102,13 @@ export class StepAnimation {
    * @returns {Snapshot}
    */
   save() {
-    return { steps: this.steps, head: this.head, counts: { ...this.#counts }, marks: this.marks.slice(), path: this.path.slice() };
+    return { steps: this.steps, head: this.head, tail: this.#tail.slice(), counts: { ...this.#counts }, marks: this.marks.slice(), path: this.path.slice() };
   }
 
   /** @param {Snapshot} snapshot */
-  restore({ steps, head, counts, marks, path }) {
+  restore({ steps, head, tail, counts, marks, path }) {
     Object.assign(this, { steps, head, ended: null, path: path.slice(), renewed: true });
+    this.#tail = tail.slice();
     this.#counts = { ...counts };
     this.marks.set(marks);
   }
@@ -123,9 +131,26 @@ export class StepAnimation {
 
   /** @param {number} cell */
   #moveHead(cell) {
-    if (this.head >= 0) this.changed.add(this.head);
     this.head = cell;
-    if (cell >= 0) this.changed.add(cell);
+    if (cell < 0) this.#tail = [];
+    else if (this.#tail.push(cell) > TAIL_CELLS) this.#tail.shift();
+  }
+
+  /** The cells to be painted anew: those that have changed, and those around the head and its tail, as they were and as they are. */
+  takeChanged() {
+    const { maze, head } = this, around = head < 0 ? [] : [head, ...maze.neighbors(head)].flatMap((cell) => [cell, ...maze.neighbors(cell)]);
+    const painted = new Set([...this.#tail, ...around]), cells = new Set([...this.changed, ...this.#painted, ...painted]);
+    this.#painted = painted;
+    this.changed.clear();
+    return cells;
+  }
+
+  /**
+   * Whether nothing has reached a cell yet.
+   * @param {number} cell
+   */
+  isUntouched(cell) {
+    return this.marks[cell] === MARK_UNTOUCHED && !this.#tail.includes(cell) && !this.maze.blocked?.[cell];
   }
 
   /**
@@ -133,10 +158,10 @@ export class StepAnimation {
    * @param {ThemeColors} colors
    */
   colorOf(cell, colors) {
-    if (cell === this.head) return colors.head;
     if (this.maze.blocked?.[cell]) return colors.wall;
-    const mark = this.marks[cell];
-    return mark >= FIRST_SET_MARK ? colors.sets[mark - FIRST_SET_MARK] : colors[MARK_COLORS[mark]];
+    const mark = this.marks[cell], color = mark >= FIRST_SET_MARK ? colors.sets[mark - FIRST_SET_MARK] : colors[MARK_COLORS[mark]];
+    const behind = this.#tail.length - 1 - this.#tail.lastIndexOf(cell);
+    return behind < this.#tail.length ? mixColors(color, colors.head, 1 - behind / TAIL_CELLS) : color;
   }
 
   /** @param {ThemeColors} colors */
@@ -156,10 +181,43 @@ export class StepAnimation {
    */
   paintAbove(ctx, lines, colors) {
     const painter = painterFor(this.maze);
+    if (this.head >= 0) this.#paintHead(ctx, lines, colors);
     painter.paintThread(ctx, this.maze, lines, this.path, colors.thread, colors.floor, colors.wall);
     const last = this.path[this.path.length - 1];
     if (this.path.length > 1 && !this.ended) painter.paintDisc(ctx, this.maze, lines, last, colors.thread, lines.size * 0.25 * this.maze.room(last));
   }
+
+  /**
+   * A ring around the cell at work.
+   * @param {Context2D} ctx
+   * @param {GridLines} lines
+   * @param {ThemeColors} colors
+   */
+  #paintHead(ctx, lines, colors) {
+    const { maze, head } = this, width = Math.max(lines.size * RING_CELLS * maze.room(head), MIN_RING_PX * devicePixelRatio);
+    ctx.save();
+    // What is outside of the maze is not painted anew.
+    ctx.beginPath();
+    ctx.rect(lines.x(0), lines.y(0), lines.x(maze.width) - lines.x(0), lines.y(maze.height) - lines.y(0));
+    ctx.clip();
+    ctx.beginPath();
+    ctx.arc(...lines.middle(maze, head), width / 2, 0, 2 * Math.PI);
+    ctx.strokeStyle = colors.headRing;
+    ctx.lineWidth = RING_PX * devicePixelRatio;
+    ctx.stroke();
+    ctx.restore();
+  }
+}
+
+/**
+ * Two colors mixed: all of `two` where `share` is 1.
+ * @param {string} one
+ * @param {string} two
+ * @param {number} share
+ */
+function mixColors(one, two, share) {
+  const to = rgbChannels(two);
+  return `#${rgbChannels(one).map((from, i) => Math.round(from + (to[i] - from) * share).toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** The building of a maze, from walls everywhere. */

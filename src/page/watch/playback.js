@@ -65,7 +65,7 @@ class Track {
   paint() {
     const { view, film } = this;
     if (film.renewed) view.refresh();
-    else view.repaint(film.changed);
+    else view.repaint(film.takeChanged());
     film.changed.clear();
     film.renewed = false;
   }
