@@ -22,7 +22,7 @@ use crate::response::negotiate;
 use dedale::draw::{Ink, LetterStrokes, SymbolAreas, Symbols};
 use dedale::generate::Algorithm;
 use dedale::grid::Mask;
-use dedale::picture::Marks;
+use dedale::picture::{Inks, Marks};
 use dedale_book::font;
 use dedale_book::words::LANGUAGES;
 use rust_embed::Embed;
@@ -51,9 +51,22 @@ fn text(name: &str) -> String {
 /// The files that browsers request, by name: all except the HTML and the words, which are inserted into it.
 static SERVED: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
     let served = Files::iter().filter(|name| [".js", ".css", ".svg"].iter().any(|end| name.ends_with(end)));
-    let written = served.map(|name| (name.to_string(), without_comments(&text(&name))));
+    let written = served.map(|name| {
+        let colors = if name == "page.css" { colors() } else { String::new() };
+        (name.to_string(), colors + &without_comments(&text(&name)))
+    });
     written.chain([("strokes.json".to_owned(), strokes())]).collect()
 });
+
+/// The colors of walls and of the path, which are those of pictures, as properties of the style sheet of the page.
+fn colors() -> String {
+    let hex = |[red, green, blue]: [u8; 3]| format!("#{red:02x}{green:02x}{blue:02x}");
+    let of = |Inks { color, path_color, .. }: Inks| {
+        let (walls, path) = (hex(color), hex(path_color));
+        format!(":root {{ --wall: {walls}; --thread: {path}; --exit: {path}; }}")
+    };
+    format!("{}\n@media (prefers-color-scheme: dark) {{ {} }}\n", of(Inks::LIGHT), of(Inks::DARK))
+}
 
 /// The strokes of letters as the paths of SVGs, each with its leftmost and its rightmost place. Only mazes with letters need them.
 fn strokes() -> String {
