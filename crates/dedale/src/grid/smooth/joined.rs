@@ -13,7 +13,7 @@ const LEAST_AREA: i64 = 450;
 
 /// The shortest line with a passage, in thousandths of a side. A shorter one is always a wall: between thick walls, a passage through it would look
 /// closed.
-const LEAST_SIDE: i64 = 450;
+const LEAST_SIDE: i64 = 375;
 
 /// The largest number of sides of a cell.
 const MAX_SIDES: usize = 8;
