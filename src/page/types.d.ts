@@ -191,7 +191,7 @@ export interface Pane { view: View, title: HTMLElement, counters: HTMLElement }
 export interface Lane extends Pane { element: HTMLElement, place: HTMLElement }
 /** All that `restore` needs to show an animation again as it was. */
 export interface Snapshot {
-  steps: number, head: number, tail: number[], counts: Record<string, number>, marks: Uint8Array, path: number[],
+  steps: number, act: string, head: number, tail: number[], counts: Record<string, number>, marks: Uint8Array, path: number[],
 }
 export interface BuildSnapshot extends Snapshot { passages: number, walls: Uint8Array, sets: CellSets | null }
 export interface SolveSnapshot extends Snapshot { visited: number, frontier: number[], parents: Int32Array, costs: Float64Array }

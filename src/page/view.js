@@ -466,8 +466,9 @@ export class View {
     const { film, game } = this, maze = this.#shownMaze, painter = this.#painter;
     game?.paintTrod(ctx, lines, colors);
     if (!film || film.hasEnds) {
-      painter.paintRing(ctx, maze, lines, maze.from, colors.entrance, colors.floor);
-      painter.paintMark(ctx, maze, lines, maze.to, colors.exit, colors.floor);
+      const border = this.heat ? colors.threadBorder : colors.floor;
+      painter.paintRing(ctx, maze, lines, maze.from, colors.entrance, border);
+      painter.paintMark(ctx, maze, lines, maze.to, colors.exit, border);
     }
     // Things are placed after the maze is built, and solvers pass them by.
     if (!film) paintThings(ctx, lines, colors, game ? game.placed : this.#placed ??= placedThings(maze));

@@ -301,7 +301,7 @@ fn menus_open_and_close_from_the_keyboard(tab: &mut Tab) {
         ("open-menu", "open-file"),
         ("save-menu", "save-png"),
         ("share-menu", "copy-link"),
-        ("print-menu", "print-title"),
+        ("print-menu", "print-worksheet"),
         ("worksheet-menu", "worksheet-others"),
     ] {
         tab_to(tab, menu);

@@ -43,6 +43,8 @@ export class StepAnimation {
   /** @type {EndLine | null} */
   ended = null;
   steps = 0;
+  /** What the last step was. */
+  act = '';
   head = -1;
   hasEnds = true;
   /** The cells where the head was last, up to where it is. */
@@ -76,6 +78,7 @@ export class StepAnimation {
    */
   apply(kind, cell, side, parent) {
     this.steps++;
+    this.act = kind;
     this.#counts[kind] = this.count(kind) + 1;
     if (STEPS_TO_NEIGHBOR.includes(kind)) this.#moveHead(this.maze.beside(cell, side));
     else if (!STEPS_WITHOUT_CELL.includes(kind)) this.#moveHead(cell);
@@ -102,12 +105,12 @@ export class StepAnimation {
    * @returns {Snapshot}
    */
   save() {
-    return { steps: this.steps, head: this.head, tail: this.#tail.slice(), counts: { ...this.#counts }, marks: this.marks.slice(), path: this.path.slice() };
+    return { steps: this.steps, act: this.act, head: this.head, tail: this.#tail.slice(), counts: { ...this.#counts }, marks: this.marks.slice(), path: this.path.slice() };
   }
 
   /** @param {Snapshot} snapshot */
-  restore({ steps, head, tail, counts, marks, path }) {
-    Object.assign(this, { steps, head, ended: null, path: path.slice(), renewed: true });
+  restore({ steps, act, head, tail, counts, marks, path }) {
+    Object.assign(this, { steps, act, head, ended: null, path: path.slice(), renewed: true });
     this.#tail = tail.slice();
     this.#counts = { ...counts };
     this.marks.set(marks);

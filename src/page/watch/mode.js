@@ -14,10 +14,16 @@ import { RACE_KEY, raceCounters, RaceLanes } from './race.js';
 const MAX_RACE_CELLS = 10_000;
 
 /**
- * What is said while an animation plays and pauses: of building, and of solving.
+ * What is said while an animation plays: of building, and of solving.
  * @type {Record<string, string[]>}
  */
-const STATE_MESSAGES = { playing: ['building', 'solving'], paused: ['paused', 'paused'] };
+const STATE_MESSAGES = { playing: ['building', 'solving'] };
+
+/**
+ * What is said of the last step while an animation that walks pauses.
+ * @type {Record<string, string>}
+ */
+const ACT_MESSAGES = { carve: 'act-carve', visit: 'act-visit', back: 'act-back' };
 
 /**
  * What can be written into cells while a maze is solved.
@@ -212,7 +218,7 @@ export class WatchMode {
     byId('play-pause').dataset.does = state === 'playing' ? 'pause' : 'play';
     byId('play-words').textContent = translate(state === 'playing' ? 'pause' : state === 'done' ? 'replay' : 'play');
     if (state === 'done') this.#page.setStatus(this.#conclusion(films));
-    else if (!this.#skipsToEnd) this.#page.setStatus(Object.hasOwn(STATE_MESSAGES, state) ? translate(STATE_MESSAGES[state][Number(this.#solves)]) : '');
+    else if (!this.#skipsToEnd && state !== 'paused') this.#page.setStatus(Object.hasOwn(STATE_MESSAGES, state) ? translate(STATE_MESSAGES[state][Number(this.#solves)]) : '');
     this.#showPosition();
     this.#page.setPageState(state);
   }
@@ -224,6 +230,7 @@ export class WatchMode {
     const [at, of] = [position, length].map((steps) => formatNumber(steps));
     if (this.#races) this.#rank(films);
     this.#showFrontier();
+    if (this.#playback.state === 'paused') this.#page.setStatus([translate('paused'), this.#act].filter(Boolean).join(' '));
     const scrub = byId('scrub', HTMLInputElement);
     scrub.max = String(length);
     scrub.value = String(position);
@@ -231,6 +238,14 @@ export class WatchMode {
     byId('position').textContent = `${at} / ${of}${isWhole ? '' : '+'}`;
     setEnabled(byId('step-back'), position > 0, byId('play-pause'));
     setEnabled(byId('step'), position < length || !isWhole, byId('play-pause'));
+  }
+
+  /** What the last step of the one animation was, where that is easily said. */
+  get #act() {
+    const { films: [film, ...others] } = this.#playback;
+    // A solver that spreads is done with a cell when it has looked around it, and walks nowhere.
+    const isWalking = film instanceof SolveAnimation ? !film.spreads : film instanceof BuildAnimation && film.keeps === 'stack';
+    return !others.length && isWalking && !film.ended && Object.hasOwn(ACT_MESSAGES, film.act) ? translate(ACT_MESSAGES[film.act]) : '';
   }
 
   /** The frontier as a list, where somebody looks at it: its first cells, what the way to each costs, and where it was reached from. */

@@ -63,10 +63,9 @@ class Track {
   }
 
   paint() {
-    const { view, film } = this;
+    const { view, film } = this, changed = film.takeChanged();
     if (film.renewed) view.refresh();
-    else view.repaint(film.takeChanged());
-    film.changed.clear();
+    else view.repaint(changed);
     film.renewed = false;
   }
 }
