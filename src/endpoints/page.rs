@@ -76,6 +76,9 @@ fn without_comments(text: &str) -> String {
 static DOCUMENTS: LazyLock<BTreeMap<&str, Document>> =
     LazyLock::new(|| SERVED.iter().map(|(name, text)| (&**name, Document::compressed(text.as_str()))).collect());
 
+/// The scripts that make sheets of paper, which the page imports by itself: the front page does so after its maze is shown.
+const FOR_SHEETS: [&str; 5] = ["book.js", "maze-cache.js", "paper.js", "printing.js", "worksheet.js"];
+
 /// The digest of all files. They import each other by relative URLs, so they share one digest.
 static DIGEST: LazyLock<String> = LazyLock::new(|| digest(SERVED.iter().map(|(name, text)| (&**name, &**text))));
 
@@ -225,7 +228,9 @@ fn pages(name: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
     // The browser requests all scripts that the page imports at once, rather than in turn. Those in folders belong to another page, or are
     // imported when they are needed.
     let files = format!("page/{}", *DIGEST);
-    let of_page = SERVED.keys().filter(|name| name.ends_with(".js") && !name.contains('/'));
+    let of_page = SERVED
+        .keys()
+        .filter(|name| name.ends_with(".js") && !name.contains('/') && !FOR_SHEETS.contains(&name.as_str()));
     let modules =
         of_page.map(|name| format!(r#"<link rel="modulepreload" href="{files}/{name}">"#)).collect::<String>();
     let page = |(lang, words): &(&'static str, Words)| {
@@ -318,6 +323,7 @@ mod tests {
         for pages in [&*PAGE, &*MAP, &*help_of(0)] {
             assert_eq!(pages.len(), files, "the languages of books are those of the pages");
         }
+        assert!(FOR_SHEETS.iter().all(|name| SERVED.contains_key(*name)));
         assert_eq!(filled("a {{b}} c{{d}}", ["{{", "}}"], |key| if key == "b" { "1" } else { "2" }), "a 1 c2");
     }
 

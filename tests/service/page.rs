@@ -83,6 +83,7 @@ fn sources(ending: &str) -> BTreeMap<String, String> {
         "src/page/map",
         "src/page/play",
         "src/page/help",
+        "src/page/front",
     ]
     .map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
     let files = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap()).map(|file| file.unwrap().path());
