@@ -19,6 +19,7 @@ tests![
     a_parameter_skips_the_show,
     without_motion_the_front_page_is_finished_at_once,
     a_click_on_the_front_page_begins_to_play,
+    the_front_page_has_its_controls_without_a_maze,
     the_mazes_of_the_front_page_fill_its_stage,
     little_is_transferred_before_the_first_maze,
     a_later_view_asks_for_little,
@@ -269,6 +270,19 @@ fn a_click_on_the_front_page_begins_to_play(tab: &mut Tab) {
     tab.until("the maze grows", &format!("{SHOW} === 'grows'"));
     tab.press(&[char::from(Key::Tab)]);
     assert_eq!((tab.text_of(SHOW), tab.eval(OPACITY), tab.address()), ("over".to_owned(), json!(1), "/".to_owned()));
+}
+
+fn the_front_page_has_its_controls_without_a_maze(tab: &mut Tab) {
+    tab.expect("ERR_BLOCKED_BY_CLIENT");
+    tab.cdp("Network.enable", json!({}));
+    tab.cdp("Network.setBlockedURLs", json!({ "urls": ["*maze.json*"] }));
+    tab.go("/");
+    tab.state("error");
+    tab.until_seen("#banner");
+    assert_eq!(tab.eval(OPACITY), json!(1));
+    tab.cdp("Network.setBlockedURLs", json!({ "urls": [] }));
+    tab.click("#new-maze");
+    tab.state("ready");
 }
 
 fn the_mazes_of_the_front_page_fill_its_stage(tab: &mut Tab) {

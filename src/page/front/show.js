@@ -9,9 +9,9 @@ import { view } from '../view.js';
 /** @import { CellColors, Context2D, Film, Graph, GridLines, ThemeColors } from '../types.d.ts' */
 
 /**
- * What makes a maze, beside its size and its seed; how large a repeating piece of it is, in sides of a square; and whether it is round, or in a
- * shape that is about as wide as high.
- * @typedef {{ settings: string, piece?: [number, number], isRound?: boolean }} Recipe
+ * What makes a maze, beside its size and its seed, and what does where the stage is higher than wide, if that is something else; how large a
+ * repeating piece of it is, in sides of a square; and whether it is round, or in a shape that is about as wide as high.
+ * @typedef {{ settings: string, tallSettings?: string, piece?: [number, number], isRound?: boolean }} Recipe
  */
 
 /** @type {Recipe[]} */
@@ -25,7 +25,7 @@ const RECIPES = [
   { settings: 'rooms=9&ends=farthest' },
   { settings: 'grid=rhombille&ends=farthest', piece: [1.861, 1.612] },
   { settings: 'grid=kisrhombille&heat=distance&ends=farthest', piece: [3.722, 3.224] },
-  { settings: 'grid=hex&mask=fish&outline=smooth&ends=farthest', piece: [1.075, 0.931] },
+  { settings: 'grid=hex&mask=fish&outline=smooth&ends=farthest', tallSettings: 'grid=hex&mask=rocket&outline=smooth&ends=farthest', piece: [1.075, 0.931] },
   { settings: 'unicursal=true' },
   { settings: 'grid=octagon&algo=growing-tree&ends=farthest', piece: [1.414, 1.414] },
 ];
@@ -43,8 +43,9 @@ const GROW_MS = 2500, FLOW_MS = 1300, STAY_MS = 600, LEAVE_MS = 700;
 export function frontMaze(number) {
   // On a phone the stage is higher then.
   setStage('begins');
-  const { settings, piece = [1, 1], isRound } = RECIPES[number % RECIPES.length], isShape = settings.includes('mask=');
   const { clientWidth: width, clientHeight: height } = view.canvas, shortest = Math.min(width, height);
+  const { piece = [1, 1], isRound, ...recipe } = RECIPES[number % RECIPES.length];
+  const settings = (height > width && recipe.tallSettings) || recipe.settings, isShape = settings.includes('mask=');
   const side = Math.max(MIN_SIDE_PX, Math.sqrt(width * height / MAX_CELLS)) * (isShape ? SHAPE_SCALE : 1);
   // The sides of a labyrinth with one way are even.
   const step = settings.includes('unicursal') ? 2 : 1;
