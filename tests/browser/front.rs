@@ -23,6 +23,7 @@ tests![
     the_mazes_of_the_front_page_fill_its_stage,
     little_is_transferred_before_the_first_maze,
     a_later_view_asks_for_little,
+    a_problem_is_a_page_with_a_way_back,
     what_is_wrong_with_a_large_maze_is_said,
     an_unknown_setting_is_named_and_dropped,
     the_board_has_room_on_a_phone,
@@ -364,6 +365,23 @@ fn a_later_view_asks_for_little(tab: &mut Tab) {
             assert!(!later.iter().any(|path| path.starts_with("/page/")), "{later:?}");
         }
     }
+}
+
+fn a_problem_is_a_page_with_a_way_back(tab: &mut Tab) {
+    tab.expect("the server responded with a status of 4");
+    for look in [Look::NARROW, Look::DESK, Look::DESK.dark()] {
+        tab.look(look);
+        tab.load("/maze.svg?algo=pirm&w=0");
+        assert_eq!(tab.text("h1"), "This path is a dead end.");
+        assert!(tab.text(".problem").contains("did you mean 'prim'?"), "{}", tab.text(".problem"));
+        assert_eq!(tab.eval(TOO_WIDE), json!([]));
+        assert_eq!(violations_in(tab, "problem"), Vec::<String>::new());
+    }
+    tab.load("/no/such/path");
+    assert_eq!(tab.text_of("getComputedStyle(document.body).display"), "grid", "its style sheet is there");
+    tab.click(".back");
+    tab.until("the mazes are there", "location.pathname === '/'");
+    tab.settled();
 }
 
 fn what_is_wrong_with_a_large_maze_is_said(tab: &mut Tab) {
