@@ -23,6 +23,7 @@ tests![
     the_mazes_of_the_front_page_fill_its_stage,
     little_is_transferred_before_the_first_maze,
     a_later_view_asks_for_little,
+    the_help_shows_its_sheets,
     a_problem_is_a_page_with_a_way_back,
     what_is_wrong_with_a_large_maze_is_said,
     an_unknown_setting_is_named_and_dropped,
@@ -365,6 +366,36 @@ fn a_later_view_asks_for_little(tab: &mut Tab) {
             assert!(!later.iter().any(|path| path.starts_with("/page/")), "{later:?}");
         }
     }
+}
+
+fn the_help_shows_its_sheets(tab: &mut Tab) {
+    for look in [Look::NARROW, Look::DESK, Look::DESK.dark()] {
+        tab.look(look);
+        for language in ["en", "el", "ru"] {
+            tab.load(&format!("/help?lang={language}"));
+            assert_eq!(tab.eval(TOO_WIDE), json!([]), "{language}, {}", look.width);
+        }
+        // They are loaded when they come into sight, and nothing moves.
+        let height = tab.eval("document.documentElement.scrollHeight");
+        let shown = tab.run(
+            "const pictures = [...document.querySelectorAll('.sheets img')];
+             for (const picture of pictures) {
+                 picture.scrollIntoView();
+                 await picture.decode();
+             }
+             return pictures.map(({ naturalWidth }) => naturalWidth > 0);",
+            Vec::new(),
+        );
+        assert_eq!(shown, json!([true; 7]));
+        assert_eq!(tab.eval("document.documentElement.scrollHeight"), height);
+        tab.run("scrollTo(0, 0)", Vec::new());
+        assert_eq!(violations_in(tab, "help"), Vec::<String>::new());
+    }
+    tab.click(".languages summary");
+    tab.click(".languages [lang=de]");
+    tab.until("the help is in German", "document.documentElement.lang === 'de'");
+    tab.click(".top h1 a");
+    tab.until("the page is in German, too", "location.pathname === '/' && document.documentElement.lang === 'de'");
 }
 
 fn a_problem_is_a_page_with_a_way_back(tab: &mut Tab) {
