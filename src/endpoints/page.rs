@@ -89,6 +89,9 @@ fn without_comments(text: &str) -> String {
 static DOCUMENTS: LazyLock<BTreeMap<&str, Document>> =
     LazyLock::new(|| SERVED.iter().map(|(name, text)| (&**name, Document::compressed(text.as_str()))).collect());
 
+/// The scripts that make sheets of paper, which the page imports by itself: the front page does so after its maze is shown.
+const FOR_SHEETS: [&str; 5] = ["book.js", "maze-cache.js", "paper.js", "printing.js", "worksheet.js"];
+
 /// The digest of all files. They import each other by relative URLs, so they share one digest.
 static DIGEST: LazyLock<String> = LazyLock::new(|| digest(SERVED.iter().map(|(name, text)| (&**name, &**text))));
 
@@ -108,6 +111,7 @@ struct Words {
     page: Map<String, Value>,
     map: Map<String, Value>,
     help: Map<String, Value>,
+    error: Map<String, Value>,
     /// Descriptions of algorithms, solvers and grids, by name. The English ones are in the catalogues of the service.
     #[serde(default)]
     catalogue: Map<String, Value>,
@@ -220,8 +224,34 @@ fn date_of(day: u64) -> String {
     format!("{:04}{month:02}{day:02}", period * 400 + year)
 }
 
+/// The page of a problem in each language. `{root}`, `{title}` and `{detail}` are those of the problem.
+static PROBLEM: LazyLock<BTreeMap<&'static str, String>> =
+    LazyLock::new(|| texts_of("error/index.html", |words| words.error.clone()));
+
+/// Returns the page that shows a problem, in a language of [`LANGUAGES`], with its content security policy. `root` is the
+/// relative URL of the service.
+pub fn of_problem(lang: &str, root: &str, title: &str, detail: &str) -> (String, HeaderValue) {
+    let [title, detail] = [title, detail].map(escaped);
+    let html = filled(&PROBLEM[lang], ["{", "}"], |key| match key {
+        "root" => root,
+        "title" => title.as_str(),
+        _ => detail.as_str(),
+    });
+    (html, HeaderValue::from_static(POLICY))
+}
+
+/// Text as HTML has it.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
 /// Creates a page in every language. `own` returns the words that no other page has.
 fn pages(name: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
+    texts_of(name, own).into_iter().map(|(lang, html)| (lang, Document::compressed(html))).collect()
+}
+
+/// The HTML of a page in every language.
+fn texts_of(name: &str, own: impl Fn(&Words) -> Map<String, Value>) -> BTreeMap<&'static str, String> {
     let html = text(name);
     let words =
         |lang: &str| serde_json::from_str(&text(&format!("words/{lang}.json"))).expect("a test reads every file");
@@ -238,7 +268,9 @@ fn pages(name: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
     // The browser requests all scripts that the page imports at once, rather than in turn. Those in folders belong to another page, or are
     // imported when they are needed.
     let files = format!("page/{}", *DIGEST);
-    let of_page = SERVED.keys().filter(|name| name.ends_with(".js") && !name.contains('/'));
+    let of_page = SERVED
+        .keys()
+        .filter(|name| name.ends_with(".js") && !name.contains('/') && !FOR_SHEETS.contains(&name.as_str()));
     let modules =
         of_page.map(|name| format!(r#"<link rel="modulepreload" href="{files}/{name}">"#)).collect::<String>();
     let page = |(lang, words): &(&'static str, Words)| {
@@ -259,7 +291,7 @@ fn pages(name: &str, own: impl Fn(&Words) -> Map<String, Value>) -> Pages {
         let html = filled(&html, ["{{", "}}"], |key| {
             value(key).or_else(|| texts.get(key)?.as_str()).expect("a test fills every page")
         });
-        (*lang, Document::compressed(html))
+        (*lang, html)
     };
     all.iter().map(page).collect()
 }
@@ -331,6 +363,8 @@ mod tests {
         for pages in [&*PAGE, &*MAP, &*help_of(0)] {
             assert_eq!(pages.len(), files, "the languages of books are those of the pages");
         }
+        assert_eq!(PROBLEM.len(), files);
+        assert!(FOR_SHEETS.iter().all(|name| SERVED.contains_key(*name)));
         assert_eq!(filled("a {{b}} c{{d}}", ["{{", "}}"], |key| if key == "b" { "1" } else { "2" }), "a 1 c2");
     }
 

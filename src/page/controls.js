@@ -98,6 +98,11 @@ export class Controls {
     );
   }
 
+  /** Leaves groups of settings closed until somebody opens them. */
+  foldGroups() {
+    this.#groups.fold();
+  }
+
   /** @param {string} name */
   algorithm(name) {
     return this.#catalog.algorithms.find((each) => each.name === name || each.aliases.includes(name));
@@ -451,6 +456,11 @@ class FieldGroups {
       const isSaid = named.includes(group.id) || settingsOf(group).some((name) => !isDefault(name, state));
       group.open = this.#openByUser[group.id] ?? (group.open || isSaid);
     }
+  }
+
+  /** Leaves closed what nobody has opened, whatever is in it. */
+  fold() {
+    for (const { id } of this.#groups) this.#openByUser[id] ??= false;
   }
 
   /**

@@ -1,17 +1,15 @@
 // The page as a whole, as a table of what is where: each part is in the module that it is imported from, and begins here.
 
 import { randomSeed, withDate, withGeneratorVersion, writeAddress } from './address.js';
-import { Book } from './book.js';
 import { byId, setStatus } from './dom.js';
 import { addNavigation } from './keyboard.js';
 import { initLanguageSelect, keepLanguageInLinks } from './language.js';
 import { generator, loadCatalog } from './loading.js';
 import { showError } from './messages.js';
 import { OpenMenu } from './open.js';
-import { addPrinting } from './printing.js';
 import { loadEarly, loadModule, presetSize, render, sizeButtons, stopLoading, updateSaveLinks } from './render.js';
 import { copyText, curlCommand, pageUrl } from './share.js';
-import { changeState, onStateChange, opened, setOpened, showToday, state } from './state.js';
+import { changeState, onStateChange, opened, setFrontMaze, setOpened, showToday, state } from './state.js';
 import { showStatisticsLoading } from './statistics.js';
 
 const getState = () => state;
@@ -41,6 +39,34 @@ async function openDataSet() {
   openMenu('dataset', 'save');
 }
 
+/**
+ * Shows the choices for the sheet with a code, once that is possible.
+ * @type {Promise<(code: string) => void> | null}
+ */
+let sheets = null;
+
+/** Loads what makes sheets of paper. */
+function loadSheets() {
+  sheets ??= loadModule(Promise.all([import('./printing.js'), import('./book.js'), import('./worksheet.js'), import('./paper.js'), import('./maze-cache.js')]))
+    .then(([{ addPrinting }, { Book }]) => {
+      new Book(getState);
+      return addPrinting(getState);
+    });
+  return sheets;
+}
+
+/** @param {string} code */
+async function openSheet(code) {
+  (await loadSheets())(code);
+}
+
+/** Chooses the maze of the front page, and returns what plays before it. */
+async function loadFront() {
+  const { frontMaze, playShow } = await loadModule(import('./front/show.js'));
+  setFrontMaze(frontMaze(Number(state.seed)));
+  return playShow;
+}
+
 // What makes another maze, or shows it in another way
 onStateChange(render);
 onClick('new-maze', () => changeState({ seed: randomSeed() }));
@@ -52,8 +78,7 @@ for (const button of document.querySelectorAll('button')) {
   const { mode } = button.dataset;
   if (mode) button.addEventListener('click', () => changeState({ mode }));
 }
-const openSheet = addPrinting(getState);
-new OpenMenu(setOpened, openSheet);
+new OpenMenu(setOpened, (code) => openSheet(code).catch(showError));
 addNavigation();
 
 // What leaves the page
@@ -62,19 +87,22 @@ onClick('copy-curl', () => copyText(byId('copy-curl'), curlCommand(withGenerator
 onClick('worksheet-link', () => copyText(byId('worksheet-link'), pageUrl(state), setStatus));
 for (const event of ['input', 'change']) byId('save-look').addEventListener(event, updateSaveLinks);
 onClick('dataset-menu', () => openDataSet().catch(showError));
-new Book(getState);
 onClick('book-menu', () => openMenu('book', 'printing'));
 onClick('print-worksheet', () => openMenu('worksheet', 'printing'));
 
-// The first maze
+// The first maze. A bare address stays so until somebody does something.
+const isFront = !location.search && !location.hash;
 keepLanguageInLinks(state.lang);
 initLanguageSelect((lang) => writeAddress({ ...state, lang }));
-history.replaceState(null, '', writeAddress(state));
+if (!isFront) history.replaceState(null, '', writeAddress(state));
 showStatisticsLoading(byId('statistics'));
 try {
-  await Promise.all([loadEarly(), loadCatalog()]);
-  if (state.sheet) openSheet(state.sheet);
+  const front = isFront ? loadFront() : null;
+  const [playShow] = await Promise.all([front, Promise.resolve(front).then(loadEarly), loadCatalog(), !isFront && loadSheets()]);
+  if (state.sheet) await openSheet(state.sheet);
   render();
+  // The front page has no use for sheets while its maze grows.
+  playShow?.().then(loadSheets).catch(showError);
 } catch (error) {
   showError(error);
 } finally {

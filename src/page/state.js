@@ -104,6 +104,7 @@ export function changeState(changes, stillEditing = false, notice = '') {
   // If the seed is empty, a random one is chosen when the user stops typing.
   if (next.seed === '' && !stillEditing) next.seed = randomSeed();
   const isSame = writeAddress(next) === writeAddress(state);
+  if (!isSame) keepFrontMaze();
   state = next;
   if (!isSame) pendingNotice = ownNotice;
   addressFaults = addressFaults.filter(({ parameter }) => !(parameter in changes) && parameter in state);
@@ -157,10 +158,26 @@ export function shownState() {
   return opened ? { ...state, ...opened.grid, what: state.what === 'build' ? 'solve' : state.what } : state;
 }
 
+/**
+ * Makes the maze of the front page that of the state, whose groups of settings are folded. The address does not say it.
+ * @param {string} search
+ */
+export function setFrontMaze(search) {
+  ({ state } = readAddress(search));
+  sizeState = maskState = state;
+  controls.foldGroups();
+}
+
+/** Before there is another maze, the address of the front page says which one it was, so that one can go back to it. */
+function keepFrontMaze() {
+  if (!location.search) history.replaceState(null, '', writeAddress(state));
+}
+
 /** Shows today's maze, in the language of the page. */
 export function showToday() {
   const there = readAddress(`?today&lang=${state.lang}`);
   opened = null;
+  keepFrontMaze();
   history.pushState(null, '', writeAddress(there.state));
   showAddress(there);
 }
@@ -168,7 +185,7 @@ export function showToday() {
 addEventListener('popstate', () => {
   const there = readAddress(location.search);
   // A link within the page, such as the one to the controls, is no other state.
-  if (writeAddress(there.state) !== writeAddress(state)) showAddress(there);
+  if (location.search && writeAddress(there.state) !== writeAddress(state)) showAddress(there);
 });
 
 /**

@@ -51,6 +51,17 @@ export type ColorOfCell = (cell: number) => Rgb | null | 0 | undefined;
 /** The colors of all cells, as one of the two painters keeps them. */
 export type CellColors = OffscreenCanvas | ColorOfCell;
 
+/** What a view shows of an animation: a color for each cell, and what is above the maze. */
+export interface Film {
+  readonly ended: unknown;
+  readonly path: number[];
+  readonly hasEnds: boolean;
+  readonly hasNotes: boolean;
+  colorOf(cell: number, colors: ThemeColors): string;
+  picture(colors: ThemeColors): CellColors | null;
+  paintAbove(ctx: Context2D, lines: GridLines, colors: ThemeColors): void;
+}
+
 /** What `square-paint.js` and `mesh-paint.js` both do, each for its own mazes. */
 export interface Painter {
   GridLines: new (x: number, y: number, size: number) => GridLines;

@@ -4,7 +4,7 @@ import { byId, contextOf } from './dom.js';
 import { loadLetterStrokes, painterFor, paintThings, placedThings } from './painter.js';
 import { themeColors } from './theme.js';
 
-/** @import { CellColors, Context2D, Game, Graph, GridLines, PlacedThings, Point, StepAnimation, ThemeColors } from './types.d.ts' */
+/** @import { CellColors, Context2D, Film, Game, Graph, GridLines, PlacedThings, Point, ThemeColors } from './types.d.ts' */
 
 /** Around a maze that fits: at most so many pixels, and on small screens this share of them. */
 const MAX_MARGIN_PX = 14, MARGIN_SHARE = 0.025;
@@ -67,7 +67,7 @@ export class Camera extends EventTarget {
 
 /**
  * What a view shows.
- * @typedef {{ maze: Graph, heat?: CellColors | null, path?: number[], film?: StepAnimation | null, game?: Game | null }} Shown
+ * @typedef {{ maze: Graph, heat?: CellColors | null, path?: number[], film?: Film | null, game?: Game | null }} Shown
  */
 
 export class View {
@@ -80,7 +80,7 @@ export class View {
   heat = null;
   /** @type {number[]} */
   path = [];
-  /** @type {StepAnimation | null} */
+  /** @type {Film | null} */
   film = null;
   /** @type {Game | null} */
   game = null;

@@ -47,6 +47,7 @@ impl Service {
         let sender = request.extensions_mut().remove::<Sender>();
         let uri = request.uri().clone();
         head::normalize(request.uri_mut());
+        let page_language = errors::page_language(request.headers());
         let mut exchange = Exchange::new(&app, &request, uri, sender);
         let limit = app.rate_limit.as_ref().filter(|_| exchange.class == Class::Metered);
         let allowance = limit.map(|limit| limit.count(exchange.origin.client));
@@ -76,6 +77,9 @@ impl Service {
         let line = &exchange.line;
         let response = errors::with_options(response, &line.method, &line.uri);
         let mut response = errors::only_problems(response, &line.method);
+        if let Some(lang) = page_language {
+            response = errors::as_page(response, lang, &line.uri).await;
+        }
         if response.status() == StatusCode::INTERNAL_SERVER_ERROR {
             // The reason was logged where it is known, but without the ID of the request.
             tracing::error!(request_id = line.request_id(), "a request failed because of an error in the server");

@@ -21,7 +21,7 @@ tests![
 ];
 
 fn the_page_comes_up_with_a_maze_and_its_seed(tab: &mut Tab) {
-    tab.go("/");
+    tab.go("/?mode=look");
     tab.state("ready");
     let seed = tab.value("seed");
     assert!(seed.parse::<u64>().is_ok(), "{seed}");

@@ -15,8 +15,16 @@ tests![
     every_language_is_spoken_and_fits,
     no_english_is_left_in_another_language,
     a_language_is_chosen,
+    a_bare_address_shows_a_maze_that_grows,
+    a_parameter_skips_the_show,
+    without_motion_the_front_page_is_finished_at_once,
+    a_click_on_the_front_page_begins_to_play,
+    the_front_page_has_its_controls_without_a_maze,
+    the_mazes_of_the_front_page_fill_its_stage,
     little_is_transferred_before_the_first_maze,
     a_later_view_asks_for_little,
+    the_help_shows_its_sheets,
+    a_problem_is_a_page_with_a_way_back,
     what_is_wrong_with_a_large_maze_is_said,
     an_unknown_setting_is_named_and_dropped,
     the_board_has_room_on_a_phone,
@@ -186,19 +194,145 @@ fn a_language_is_chosen(tab: &mut Tab) {
     tab.cdp("Network.setExtraHTTPHeaders", json!({ "headers": {} }));
 }
 
+/// How far the show of the front page is.
+const SHOW: &str = "document.documentElement.dataset.front";
+
+/// How visible the controls are.
+const OPACITY: &str = "Number(getComputedStyle(document.getElementById('controls')).opacity)";
+
+/// The number of mazes among which the front page chooses.
+const FRONT_MAZES: usize = 12;
+
+/// Makes this number the seed of the next page, by which the front page chooses its maze.
+fn draw(tab: &Tab, number: usize) {
+    let source = format!("crypto.getRandomValues = (numbers) => numbers.fill({number});");
+    tab.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source }));
+}
+
+fn a_bare_address_shows_a_maze_that_grows(tab: &mut Tab) {
+    let told = "window.told = [];
+        addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
+            const words = document.getElementById('status')?.textContent;
+            if (words && words !== told.at(-1)) told.push(words);
+        }).observe(document.body, { subtree: true, childList: true, characterData: true }));";
+    tab.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": told }));
+    tab.go("/");
+    tab.until("the maze grows", &format!("{SHOW} === 'grows'"));
+    assert_eq!(tab.eval(OPACITY), json!(0));
+    let [left, top, ..] = tab.place("#new-maze");
+    tab.until("the way flows", &format!("{SHOW} === 'flows'"));
+    tab.until("the show is over", &format!("{SHOW} === 'over' && {OPACITY} === 1"));
+    assert_eq!(tab.place("#new-maze")[..2], [left, top], "the controls have moved");
+    assert_eq!(tab.eval("window.told.length"), json!(1), "{}", tab.eval("window.told"));
+    assert_eq!(tab.eval(OPEN), json!([]), "groups are open");
+    assert_eq!(tab.address(), "/", "nobody has done anything");
+    // A link within the page leads to no other maze.
+    let seed = tab.value("seed");
+    tab.run("location.hash = 'controls'", Vec::new());
+    assert_eq!(tab.value("seed"), seed);
+    // All is about this maze, and one comes back to it.
+    let title = tab.text("#title");
+    assert!(title.ends_with(&format!("seed {seed}")), "{title}");
+    tab.click("#new-maze");
+    tab.until("there is another maze", &format!("document.getElementById('seed').value !== '{seed}'"));
+    tab.state("ready");
+    tab.back();
+    tab.until("the first maze is back", &format!("location.search.includes('seed={seed}')"));
+    tab.until("it is shown", &format!("document.getElementById('title').textContent === '{title}'"));
+}
+
+fn a_parameter_skips_the_show(tab: &mut Tab) {
+    for address in ["/?seed=7", "/?lang=de", "/?mode=play", "/#controls"] {
+        tab.load("/healthz");
+        tab.go(address);
+        assert_eq!(tab.eval(&format!("{SHOW} ?? ''")), json!(""), "{address}");
+        assert_eq!(tab.eval(OPACITY), json!(1), "{address}");
+        assert!(tab.address().starts_with("/?algo=backtracker&"), "{address}: {}", tab.address());
+    }
+}
+
+fn without_motion_the_front_page_is_finished_at_once(tab: &mut Tab) {
+    tab.look(Look { reduced_motion: true, ..Look::DESK });
+    tab.go("/");
+    assert_eq!(tab.text_of(SHOW), "over");
+    assert_eq!((tab.eval(OPACITY), tab.address()), (json!(1), "/".to_owned()));
+    assert!(tab.is_seen("#maze"));
+}
+
+fn a_click_on_the_front_page_begins_to_play(tab: &mut Tab) {
+    tab.go("/");
+    tab.until("the maze grows", &format!("{SHOW} === 'grows'"));
+    tab.click("#maze");
+    tab.until("it is played", "document.documentElement.dataset.mode === 'play'");
+    tab.state("ready");
+    assert_eq!(tab.text_of(SHOW), "over");
+    assert!(tab.address().contains("mode=play") && tab.is_seen("#give-up"), "{}", tab.address());
+    // A key ends the show, too.
+    tab.go("/");
+    tab.until("the maze grows", &format!("{SHOW} === 'grows'"));
+    tab.press(&[char::from(Key::Tab)]);
+    assert_eq!((tab.text_of(SHOW), tab.eval(OPACITY), tab.address()), ("over".to_owned(), json!(1), "/".to_owned()));
+}
+
+fn the_front_page_has_its_controls_without_a_maze(tab: &mut Tab) {
+    tab.expect("ERR_BLOCKED_BY_CLIENT");
+    tab.cdp("Network.enable", json!({}));
+    tab.cdp("Network.setBlockedURLs", json!({ "urls": ["*maze.json*"] }));
+    tab.go("/");
+    tab.state("error");
+    tab.until_seen("#banner");
+    assert_eq!(tab.eval(OPACITY), json!(1));
+    tab.cdp("Network.setBlockedURLs", json!({ "urls": [] }));
+    tab.click("#new-maze");
+    tab.state("ready");
+}
+
+fn the_mazes_of_the_front_page_fill_its_stage(tab: &mut Tab) {
+    for look in [Look::DESK, Look { width: 390, height: 844, ..Look::PHONE }] {
+        tab.look(Look { reduced_motion: true, ..look });
+        let titles: BTreeSet<String> = (0..FRONT_MAZES)
+            .map(|number| {
+                draw(tab, number);
+                tab.go("/");
+                assert_eq!(tab.text_of("document.documentElement.dataset.state"), "ready", "{number}");
+                let filled = tab.eval(
+                    "import(document.querySelector('script[type=module]').src.replace('main.js', 'view.js')).then(({ view: { maze, camera, canvas } }) =>
+                        Math.max(maze.width * camera.size / canvas.clientWidth, maze.height * camera.size / canvas.clientHeight))",
+                );
+                assert!(filled.as_f64().unwrap() > 0.8, "{number} fills {filled}");
+                assert_eq!(tab.eval(TOO_WIDE), json!([]), "{number}");
+                tab.text("#title")
+            })
+            .collect();
+        assert_eq!(titles.len(), FRONT_MAZES, "{titles:?}");
+    }
+}
+
 /// The most bytes that may be transferred before the first maze is shown: in the mean, since each visit is shown another maze.
 const BUDGET: f64 = 140_000.0;
 
+/// What was transferred when the page was ready: the front page loads the rest after its show.
+const TRANSFERRED: &str = "
+    addEventListener('DOMContentLoaded', () => {
+        const root = document.documentElement;
+        const observer = new MutationObserver(() => {
+            if (root.dataset.state !== 'ready') return;
+            observer.disconnect();
+            window.transferred = performance.getEntries().reduce((sum, { transferSize }) => sum + (transferSize ?? 0), 0);
+        });
+        observer.observe(root, { attributeFilter: ['data-state'] });
+    });";
+
 /// A first visit is the slowest one, and what it transfers is most of its time at home.
 fn little_is_transferred_before_the_first_maze(tab: &mut Tab) {
-    let visits: Vec<f64> = (0..5)
-        .map(|_| {
+    tab.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": TRANSFERRED }));
+    let visits: Vec<f64> = (0..FRONT_MAZES)
+        .map(|number| {
+            draw(tab, number);
             tab.cdp("Network.clearBrowserCache", json!({}));
             tab.go("/");
             tab.state("ready");
-            let bytes =
-                tab.eval("performance.getEntries().reduce((sum, { transferSize }) => sum + (transferSize ?? 0), 0)");
-            bytes.as_f64().unwrap()
+            tab.eval("window.transferred").as_f64().unwrap()
         })
         .collect();
     let bytes = visits.iter().sum::<f64>() / visits.len() as f64;
@@ -217,7 +351,7 @@ fn requests(tab: &Tab) -> BTreeSet<String> {
 
 /// The first view has its files once, and a browser keeps them: a class that comes again asks for the page and its maze.
 fn a_later_view_asks_for_little(tab: &mut Tab) {
-    for (address, most_at_first, most_later) in [("/?w=12&h=12&seed=7", 46, 7), ("/map?seed=7", 30, 6)] {
+    for (address, most_at_first, most_later) in [("/", 46, 7), ("/?w=12&h=12&seed=7", 46, 7), ("/map?seed=7", 30, 6)] {
         tab.renew();
         tab.go(address);
         let first = requests(tab);
@@ -232,6 +366,53 @@ fn a_later_view_asks_for_little(tab: &mut Tab) {
             assert!(!later.iter().any(|path| path.starts_with("/page/")), "{later:?}");
         }
     }
+}
+
+fn the_help_shows_its_sheets(tab: &mut Tab) {
+    for look in [Look::NARROW, Look::DESK, Look::DESK.dark()] {
+        tab.look(look);
+        for language in ["en", "el", "ru"] {
+            tab.load(&format!("/help?lang={language}"));
+            assert_eq!(tab.eval(TOO_WIDE), json!([]), "{language}, {}", look.width);
+        }
+        // They are loaded when they come into sight, and nothing moves.
+        let height = tab.eval("document.documentElement.scrollHeight");
+        let shown = tab.run(
+            "const pictures = [...document.querySelectorAll('.sheets img')];
+             for (const picture of pictures) {
+                 picture.scrollIntoView();
+                 await picture.decode();
+             }
+             return pictures.map(({ naturalWidth }) => naturalWidth > 0);",
+            Vec::new(),
+        );
+        assert_eq!(shown, json!([true; 7]));
+        assert_eq!(tab.eval("document.documentElement.scrollHeight"), height);
+        tab.run("scrollTo(0, 0)", Vec::new());
+        assert_eq!(violations_in(tab, "help"), Vec::<String>::new());
+    }
+    tab.click(".languages summary");
+    tab.click(".languages [lang=de]");
+    tab.until("the help is in German", "document.documentElement.lang === 'de'");
+    tab.click(".top h1 a");
+    tab.until("the page is in German, too", "location.pathname === '/' && document.documentElement.lang === 'de'");
+}
+
+fn a_problem_is_a_page_with_a_way_back(tab: &mut Tab) {
+    tab.expect("the server responded with a status of 4");
+    for look in [Look::NARROW, Look::DESK, Look::DESK.dark()] {
+        tab.look(look);
+        tab.load("/maze.svg?algo=pirm&w=0");
+        assert_eq!(tab.text("h1"), "This path is a dead end.");
+        assert!(tab.text(".problem").contains("did you mean 'prim'?"), "{}", tab.text(".problem"));
+        assert_eq!(tab.eval(TOO_WIDE), json!([]));
+        assert_eq!(violations_in(tab, "problem"), Vec::<String>::new());
+    }
+    tab.load("/no/such/path");
+    assert_eq!(tab.text_of("getComputedStyle(document.body).display"), "grid", "its style sheet is there");
+    tab.click(".back");
+    tab.until("the mazes are there", "location.pathname === '/'");
+    tab.settled();
 }
 
 fn what_is_wrong_with_a_large_maze_is_said(tab: &mut Tab) {

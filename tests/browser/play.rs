@@ -336,7 +336,7 @@ fn the_first_maze_fits_a_phone(tab: &mut Tab) {
     let size = |tab: &Tab| [tab.value("w"), tab.value("h")].map(|side| side.parse::<f64>().unwrap());
     for look in [Look { width: 390, height: 844, ..Look::PHONE }, Look::PHONE] {
         tab.look(look);
-        for address in ["/", "/?mode=play"] {
+        for address in ["/?mode=look", "/?mode=play"] {
             tab.go(address);
             tab.state("ready");
             let [w, h] = size(tab);
@@ -356,7 +356,7 @@ fn the_first_maze_fits_a_phone(tab: &mut Tab) {
         assert_eq!(size(tab), [30.0, 20.0]);
     }
     tab.look(Look::DESK);
-    tab.go("/");
+    tab.go("/?mode=look");
     assert_eq!(size(tab), [30.0, 30.0]);
 }
 

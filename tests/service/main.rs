@@ -38,6 +38,7 @@ mod parts;
 mod pictures;
 mod posted;
 #[cfg(unix)]
+mod problem_pages;
 mod process;
 mod reveal;
 mod scenarios;

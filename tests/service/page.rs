@@ -83,6 +83,8 @@ fn sources(ending: &str) -> BTreeMap<String, String> {
         "src/page/map",
         "src/page/play",
         "src/page/help",
+        "src/page/front",
+        "src/page/error",
     ]
     .map(|folder| Path::new(env!("CARGO_MANIFEST_DIR")).join(folder));
     let files = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap()).map(|file| file.unwrap().path());
@@ -99,7 +101,7 @@ fn words() -> BTreeMap<String, Value> {
 }
 
 /// The parts of a file of words, each with its keys.
-const PARTS: [&str; 4] = ["both", "page", "map", "help"];
+const PARTS: [&str; 5] = ["both", "page", "map", "help", "error"];
 
 /// The forms of the words with a key.
 fn forms(words: &Value) -> Vec<&str> {
