@@ -7,7 +7,7 @@ import { MazeCache, stateOfMaze } from './maze-cache.js';
 import { createSheetPreview, defaultPaper, PAPER_SIZES_MM, validateTitle } from './paper.js';
 import { createChecker, fetchJson, isAbortError, Problem } from './service.js';
 
-/** @import { BookParameters, BookWords, Setting, State } from './types.d.ts' */
+/** @import { BookParameters, Setting, State } from './types.d.ts' */
 
 /** The marks of ends where nothing is said of them. */
 const DEFAULT_MARKS = 'arrows';
@@ -73,13 +73,11 @@ export class Book {
     const { signal } = this.#abort, perPage = Number(book.per_page), count = Math.max(1, Number(book.count) || perPage), shown = (book.show ?? '').split(','), words = bookWords(book);
     try {
       const loaded = await this.#mazes.load(state, book, Math.min(perPage, count), signal);
-      const details = await Promise.all(loaded.map(async ({ seed }, i) => [
-        shown.includes('difficulty') && await fetchDifficulty(stateOfMaze(state, book, i), words, signal), shown.includes('seed') && `${words.seed} ${seed}`,
-      ].filter(Boolean).join(', ')));
+      const difficulties = shown.includes('difficulty') ? await Promise.all(loaded.map((_, i) => fetchDifficulty(stateOfMaze(state, book, i), signal))) : [];
       const hasCover = book.title && !fitsOnePage(book), marks = book.marks ?? DEFAULT_MARKS;
       const page = createSheetPreview({
         mazes: loaded.map(({ maze }) => maze), count, perPage, paper: book.paper, title: hasCover ? '' : book.title, marks, line: Number(book.line_mm ?? 0),
-        hasNames: shown.includes('name'), hasAnswers: shown.includes('answer'), details, words, answers: book.answers,
+        hasNames: shown.includes('name'), hasAnswers: shown.includes('answer'), difficulties, seeds: shown.includes('seed') ? loaded.map(({ seed }) => String(seed)) : [], words, answers: book.answers,
         // Before the first mazes there may be the title, or an empty page so that they are on the left.
         pagesBefore: hasCover || book.answers === 'facing' ? 1 : 0,
       }, translate('book-first-page'));
@@ -91,14 +89,14 @@ export class Book {
 }
 
 /**
- * How difficult a maze is, in the words of the book.
+ * How difficult a maze is.
  * @param {State} state
- * @param {BookWords} words
  * @param {AbortSignal} [signal]
+ * @returns {Promise<number>}
  */
-async function fetchDifficulty(state, words, signal) {
+async function fetchDifficulty(state, signal) {
   const { stats } = await fetchJson(`solve${mazeQuery(state, { include: 'stats' })}`, signal);
-  return `${words.difficulty} ${stats.difficulty.toLocaleString(words.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false })}`;
+  return stats.difficulty;
 }
 
 /**

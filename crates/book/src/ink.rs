@@ -24,7 +24,7 @@ pub(crate) struct Tones {
 }
 
 /// A gray that is paler than the usual walls, which are a little softer than black.
-const PALE: Tone = [0.45, 0.47, 0.5];
+const PALE: Tone = [107.0 / 255.0, 114.0 / 255.0, 128.0 / 255.0];
 
 /// How much of the color of the walls is in what is pale.
 const PALE_PART: f32 = 0.55;
@@ -46,7 +46,7 @@ fn gray([red, green, blue]: Tone) -> Option<f32> {
 }
 
 /// Sets the color of what is filled.
-fn fill_with(content: &mut Content, tone: Tone) {
+pub(crate) fn fill_with(content: &mut Content, tone: Tone) {
     let [red, green, blue] = tone;
     match gray(tone) {
         Some(gray) => content.set_fill_gray(gray),

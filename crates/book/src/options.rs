@@ -164,11 +164,6 @@ impl BookOptions {
     pub(crate) fn points(thousandths: u32) -> f64 {
         f64::from(thousandths) / 1000.0 * MM
     }
-
-    /// The title of the document: that of the book, or how many mazes it has.
-    pub(crate) fn document_title(&self) -> String {
-        self.title.clone().unwrap_or_else(|| self.words.count(self.count))
-    }
 }
 
 /// All of it in one line, for tags of responses.
