@@ -3,7 +3,7 @@
 use dedale::about::InvalidValue;
 use dedale::estimate::{Estimate, Properties};
 use dedale::options::MazeOptions;
-use dedale_book::options::{Answers, Binding, BookOptions};
+use dedale_book::options::{Answers, Binding, BookOptions, Cover};
 use dedale_book::plan::Plan;
 use dedale_book::{Book, Mazes, drawn_steps, laid_steps};
 
@@ -130,7 +130,8 @@ impl BookRequest {
         // The steps grow at least linearly with the cells, so the mean of the smallest and the largest maze is an upper
         // bound.
         let mean = steps_of(maze).midpoint(steps_of(self.mazes.smallest()));
-        mean.saturating_mul(options.count.into())
+        // A cover may have the first maze too.
+        mean.saturating_mul(u64::from(options.count) + u64::from(options.has_cover()))
     }
 
     /// Rejects a book that takes too many steps in total.
@@ -204,6 +205,10 @@ fn parse_options(query: &mut Query) -> Option<BookOptions> {
     if query.has(Name::Binding) && bleed == Some(0) {
         query.fault(Name::Binding, InvalidValue::needs("bleed"));
     }
+    let cover = query.choice(Name::Cover, "value", Cover::ALL, Cover::name);
+    if query.has(Name::Cover) && !query.has(Name::Title) {
+        query.fault(Name::Cover, InvalidValue::needs("title"));
+    }
     Some(BookOptions {
         count: count? as u32,
         per_page: per_page?,
@@ -211,6 +216,7 @@ fn parse_options(query: &mut Query) -> Option<BookOptions> {
         answers_per_page: answers_per_page?,
         bleed: bleed?,
         binding: binding?,
+        cover: cover?,
         gutter: gutter?,
         ..layout?
     })

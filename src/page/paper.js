@@ -28,7 +28,7 @@ import { placedThings, symbolParts } from './painter.js';
  * @typedef {{
  *   mazes: Graph[], count?: number, perPage?: number, paper: string, title?: string, footer?: string[], marks?: string, line?: number,
  *   hasNames?: boolean, hasAnswers?: boolean, hidesShapes?: boolean, difficulties?: number[], seeds?: string[], words?: BookWords, solutions?: number[][], answers?: string,
- *   pagesBefore?: number,
+ *   hasCover?: boolean,
  * }} SheetsOptions
  */
 
@@ -171,7 +171,7 @@ const NO_GRID = {
  * names; if `hasAnswers`, lines for what the letters on the way say; if `hidesShapes`, a question, and
  * solutions whose ways are filled. `difficulties` are shown beside the numbers of the mazes, and `seeds` at the foot. `words` are those of a
  * book. `solutions` has the path through each maze, and `answers` says where these are: at the `end`, on the pages that are `facing` those of the
- * mazes, or nowhere. `pagesBefore` is the number of pages before the first one with mazes.
+ * mazes, or nowhere. If `hasCover`, the title is there, with a page before the mazes and one after them.
  */
 class Sheets {
   /** The size of the paper, and that of what is between its margins. */
@@ -188,7 +188,7 @@ class Sheets {
   solutionGrid = NO_GRID;
 
   /** @param {SheetsOptions} options */
-  constructor({ mazes, count = mazes.length, perPage = 1, paper, title = '', footer = [], marks = 'arrows', line = 0, hasNames = false, hasAnswers = false, hidesShapes = false, difficulties = [], seeds = [], words = books[language], solutions = [], answers = solutions.length ? 'end' : 'none', pagesBefore = 0 }) {
+  constructor({ mazes, count = mazes.length, perPage = 1, paper, title = '', footer = [], marks = 'arrows', line = 0, hasNames = false, hasAnswers = false, hidesShapes = false, difficulties = [], seeds = [], words = books[language], solutions = [], answers = solutions.length ? 'end' : 'none', hasCover = false }) {
     this.mazes = mazes;
     this.count = count;
     this.perPage = perPage;
@@ -203,13 +203,15 @@ class Sheets {
     this.words = words;
     this.solutions = solutions;
     this.answers = answers;
-    this.pagesBefore = pagesBefore;
+    this.hasCover = hasCover;
+    // Mazes whose solutions face them are on the left.
+    this.pagesBefore = (hasCover ? 2 : 0) + (answers === 'facing' ? 1 : 0);
     this.isOnePage = count <= perPage;
     this.solutionsPerPage = Math.ceil(count / Math.ceil(count / MAX_SOLUTIONS_PER_PAGE));
     this.footerText = footer;
     const task = this.#taskOfMazes();
     // A sheet without a title has what to do there.
-    this.title = title || (this.isOnePage ? task : '');
+    this.title = hasCover ? '' : title || (this.isOnePage ? task : '');
     this.task = title || !this.isOnePage ? task : '';
     const size = PAPER_SIZES_MM[paper];
     this.#layOut(size);
@@ -488,7 +490,7 @@ class Sheets {
     if (this.answers === 'none' || this.isOnePage) return '';
     const first = this.pagesBefore + 1, page = Math.floor(number / this.perPage), isFacing = this.answers === 'facing';
     if (isSolved) return `${this.words.page} ${first + page}`;
-    return `${this.words.solution_on} ${first + (isFacing ? 2 * page + 1 : Math.ceil(this.count / this.perPage) + Math.floor(number / this.solutionsPerPage))}`;
+    return `${this.words.solution_on} ${first + (isFacing ? 2 * page + 1 : Math.ceil(this.count / this.perPage) + Number(this.hasCover) + Math.floor(number / this.solutionsPerPage))}`;
   }
 
   /**

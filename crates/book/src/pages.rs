@@ -6,18 +6,18 @@ use dedale::estimate::{Estimate, Work};
 use dedale::grid::GridKind;
 use dedale::observe::Observer;
 use dedale::options::MazeOptions;
-use dedale::picture::{Marks, Picture, Style};
-use pdf_writer::types::LineJoinStyle;
+use dedale::picture::{Picture, Style};
 use pdf_writer::{Filter, Finish, Rect};
 
 use super::end;
 use super::file::{PdfFile, compressed};
 use super::font::Weight;
-use super::ink::{Paint, Tone, Tones, fill_with, stroke_with};
-use super::mazes::{Mazes, Ornament, difficulty_of, draw};
+use super::front::{draw_cover, draw_finish, draw_owner, filled};
+use super::ink::{Paint, Tone, Tones, stroke_with};
+use super::mazes::{Mazes, difficulty_of, draw};
 use super::options::{Answers, Caption};
 use super::paper::MM;
-use super::plan::{AROUND, FOOTER, FOOTER_LINE, LEADING, PageArea, PageGrid, PagePlace, Plan, Sheet, fitted, fitting};
+use super::plan::{FOOTER, FOOTER_LINE, LEADING, PageArea, PageGrid, PagePlace, Plan, Sheet, fitting, style};
 
 /// A book on its way to bytes. A piece is the head of the file, a maze, or the end of the file.
 pub struct Book {
@@ -74,7 +74,13 @@ impl Book {
         let sheet = self.plan.sheet(page);
         self.corner = self.plan.corner(page);
         match sheet {
-            Sheet::Title => self.draw_title(page),
+            Sheet::Cover => {
+                let room = filled(self.plan.paper_size());
+                let (ornament, seed) = (self.mazes.ornament(room, observer)?, self.mazes.seed(0));
+                draw_cover(&mut self.paint, &self.plan, ornament.as_ref(), seed.unwrap_or_default());
+            }
+            Sheet::Owner => draw_owner(&mut self.paint, &self.plan, page),
+            Sheet::Finish => draw_finish(&mut self.paint, &self.plan, page),
             Sheet::Blank => {}
             Sheet::Mazes { first, count, solved } => {
                 match (number, solved) {
@@ -130,11 +136,8 @@ impl Book {
 
     /// Draws a line to write on, between two distances from the left. Places are counted from the corner of the trimmed page.
     fn draw_line(&mut self, [from, to]: [f64; 2], y: f64) {
-        let [[from, y], [to, _]] = [from, to].map(|x| self.on_paper([x, y]).map(|place| place as f32));
-        let pale = self.paint.tones().pale;
-        let content = self.paint.content();
-        stroke_with(content, pale);
-        content.set_line_width(0.7).move_to(from, y).line_to(to, y).stroke();
+        let [[from, y], [to, _]] = [from, to].map(|x| self.on_paper([x, y]));
+        self.paint.rule([from, to], y);
     }
 
     /// The line for a name, after its word, from here and at most this far.
@@ -219,7 +222,8 @@ impl Book {
         let stars = if is_rated { Some(stars(difficulty_of(&made, observer)?)) } else { None };
         let answer = if boxes > 0.0 { Answer::of(&made, solved || made.path.is_some()) } else { None };
         let style = Style { marks: options.marks, path_style: options.path_style, ..style(cell, wall, mark) };
-        let mut pen = self.paint.pen(self.on_paper([area.left, area.top()]), cell);
+        let tones = self.paint.tones();
+        let mut pen = self.paint.pen(self.on_paper([area.left, area.top()]), cell, tones);
         draw(made, solved, &style, &mut pen, observer)?;
         drop(pen);
         let name = match (options.count, solved) {
@@ -276,27 +280,11 @@ impl Book {
     }
 
     /// Stars of this height on this base line, so many of them filled.
-    fn draw_stars(&mut self, at: [f64; 2], height: f64, filled: u32) {
-        let ([left, bottom], dark) = (self.on_paper(at), self.paint.tones().dark);
-        let content = self.paint.content();
-        fill_with(content, dark);
-        stroke_with(content, dark);
-        content.set_line_width((height * 0.06) as f32).set_line_join(LineJoinStyle::RoundJoin);
+    fn draw_stars(&mut self, [left, bottom]: [f64; 2], height: f64, filled: u32) {
+        let dark = self.paint.tones().dark;
         for number in 0..MAX_STARS {
-            let place = |[x, y]: [f64; 2]| {
-                [left + (f64::from(number) * STAR_STEP + x) * height, bottom + y * height].map(|at| at as f32)
-            };
-            let mut corners = STAR_CORNERS.iter().map(|&corner| place(corner));
-            corners.next().map(|[x, y]| content.move_to(x, y));
-            corners.for_each(|[x, y]| {
-                content.line_to(x, y);
-            });
-            content.close_path();
-            if number < filled {
-                content.fill_nonzero_and_stroke()
-            } else {
-                content.stroke()
-            };
+            let at = self.on_paper([left + f64::from(number) * STAR_STEP * height, bottom]);
+            self.paint.star(at, height, dark, number < filled);
         }
     }
 
@@ -341,42 +329,6 @@ impl Book {
             self.text([x, area.bottom + (each - size * CAPITAL) / 2.0], Weight::Semibold, size, dark, letter);
         }
     }
-
-    /// The title in the upper half, and a maze below it.
-    fn draw_title(&mut self, page: u32) {
-        let options = self.plan.options().clone();
-        let inside = self.plan.inside(page);
-        let title = options.title.as_deref().unwrap_or_default();
-        let largest = (inside.width * 0.1).clamp(24.0, 44.0);
-        let (size, lines) = fitted(title, [inside.width, inside.height * 0.3], largest);
-        let y = self.draw_lines([inside.left, inside.top() - inside.height * 0.08 - size], size, &lines);
-        let count = options.words.count(options.count);
-        let told = match options.answers {
-            Answers::None => count,
-            Answers::End | Answers::Facing => format!("{count}, {}", options.words.with_solutions),
-        };
-        let small = (size * 0.42).clamp(11.0, 15.0);
-        self.text([inside.left, y - small * 0.2], Weight::Regular, small, self.paint.tones().pale, &told);
-        self.draw_ornament(page);
-    }
-
-    /// A maze that fills the lower half of the page inside its margins.
-    fn draw_ornament(&mut self, page: u32) {
-        let inside = self.plan.inside(page);
-        let cell = (inside.width / 24.0).clamp(5.0 * MM, 9.0 * MM);
-        let room = [inside.width, inside.height * 0.55].map(|side| side - 2.0);
-        let Some(ornament) = self.mazes.largest().and_then(|mazes| Ornament::new(mazes, room.map(|side| side / cell)))
-        else {
-            return;
-        };
-        // As wide as the page allows.
-        let size = ornament.size();
-        let cell = (room[0] / size[0]).min(room[1] / size[1]);
-        let [width, height] = size.map(|cells| cells * cell);
-        let corner = self.on_paper([inside.left + (inside.width - width) / 2.0, inside.bottom + 1.0 + height]);
-        let mut pen = self.paint.pen(corner, cell);
-        ornament.draw(&Style { marks: Marks::None, ..style(cell, cell * 0.11, 0.0) }, &mut pen);
-    }
 }
 
 /// What the letters on the way through a maze say.
@@ -405,20 +357,6 @@ const STAR_STEP: f64 = 1.2;
 /// The most stars of a maze.
 const MAX_STARS: u32 = 5;
 
-/// The corners of a star that is one high, with the lowest at 0.
-const STAR_CORNERS: [[f64; 2]; 10] = [
-    [0.5257, 1.0],
-    [0.4016, 0.618],
-    [0.0, 0.618],
-    [0.3249, 0.382],
-    [0.2008, 0.0],
-    [0.5257, 0.2361],
-    [0.8507, 0.0],
-    [0.7265, 0.382],
-    [1.0515, 0.618],
-    [0.6498, 0.618],
-];
-
 /// How many stars a maze of this difficulty has: each but the first takes twice as much as the one before it.
 fn stars(difficulty: f64) -> u32 {
     1 + [4.0, 8.0, 16.0, 32.0].into_iter().filter(|&limit| difficulty >= limit).count() as u32
@@ -439,12 +377,6 @@ const CAPITAL: f64 = 0.7;
 /// The middle of an area from the left.
 fn area_middle(area: PageArea) -> f64 {
     area.left + area.width / 2.0
-}
-
-/// How a maze is drawn whose cells, walls and marks outside of doors are so large, in points: in hundredths of these.
-fn style(cell: f64, wall: f64, mark: f64) -> Style {
-    let [cell, wall, mark, margin] = [cell, wall, mark, AROUND * mark].map(|length| (length * 100.0).round() as u32);
-    Style { cell: cell.max(2), wall: wall.clamp(1, cell.max(2) - 1), margin, mark: Some(mark), ..Style::DEFAULT }
 }
 
 impl Book {

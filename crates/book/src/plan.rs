@@ -2,7 +2,7 @@
 
 use dedale::grid::Side;
 use dedale::options::MazeOptions;
-use dedale::picture::{Marks, Metadata, Picture};
+use dedale::picture::{Marks, Metadata, Picture, Style};
 
 use super::font::Weight;
 use super::options::{Answers, Binding, BookOptions, Caption};
@@ -26,15 +26,24 @@ impl PageArea {
     pub(crate) fn top(self) -> f64 {
         self.bottom + self.height
     }
+
+    /// The same area from another corner on.
+    pub(crate) fn moved(self, [x, y]: [f64; 2]) -> PageArea {
+        PageArea { left: self.left + x, bottom: self.bottom + y, ..self }
+    }
 }
 
 /// What is on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sheet {
     /// The title.
-    Title,
+    Cover,
     /// Nothing, so that mazes and their ways face each other.
     Blank,
+    /// A line for the name of who has the book, and the rules.
+    Owner,
+    /// That the last maze is done.
+    Finish,
     /// So many mazes, from this one on, counted from 0.
     Mazes {
         /// The first of them.
@@ -177,7 +186,7 @@ const MAX_CELL: f64 = 18.0 * MM;
 const MIN_CELL: f64 = 1.0 * MM;
 
 /// The free space for a mark outside a door, in lengths of the mark.
-pub(crate) const AROUND: f64 = 1.3;
+const AROUND: f64 = 1.3;
 
 /// The length of an arrow and of a symbol outside a door, in cells, within their limits.
 const ARROW_CELLS: f64 = 0.5;
@@ -306,8 +315,10 @@ impl Plan {
             plan.seed_lines = plan.lines_of_seeds(&vec![u64::MAX; plan.options.per_page as usize]).len();
         }
         let task = plan.task_of_mazes();
-        let title = plan.options.title.as_deref().or(task).filter(|_| plan.options.is_sheet());
-        if let Some(title) = title {
+        let title = plan.options.title.as_deref().filter(|_| !plan.options.has_cover());
+        // A sheet without a title has what to do there.
+        let default_title = task.filter(|_| plan.options.is_sheet());
+        if let Some(title) = title.or(default_title) {
             plan.headline = fitted(title, [inside.width, inside.height * 0.12], TITLE);
         }
         if plan.options.title.is_some() || !plan.options.is_sheet() {
@@ -367,13 +378,19 @@ impl Plan {
     /// How many pages there are.
     pub(crate) fn pages(&self) -> u32 {
         let (mazes, answers) = (self.maze_pages(), self.answer_pages());
-        self.before() + mazes + answers
+        self.before() + mazes + answers + u32::from(self.options.has_cover())
     }
 
-    /// How many pages there are before the first maze.
+    /// How many pages there are before the first maze, which is on a right page, or where its way faces it, on a left one.
     fn before(&self) -> u32 {
-        let has_page = self.options.title.is_some() && !self.options.is_sheet();
-        u32::from(has_page || self.options.answers == Answers::Facing)
+        let cover = if self.options.has_cover() { 2 } else { 0 };
+        cover + u32::from(self.options.answers == Answers::Facing)
+    }
+
+    /// How many pages there are with mazes and the ways that face them.
+    fn main_pages(&self) -> u32 {
+        let times = if self.options.answers == Answers::Facing { 2 } else { 1 };
+        times * self.maze_pages()
     }
 
     /// How many ways there are on each page at the end but the last: no page has many more than another.
@@ -484,22 +501,29 @@ impl Plan {
 
     /// The first page with ways, where these are at the end.
     pub(crate) fn first_answers(&self) -> Option<u32> {
-        (self.options.answers == Answers::End).then(|| self.before() + self.maze_pages())
+        let finish = u32::from(self.options.has_cover());
+        (self.options.answers == Answers::End).then(|| self.before() + self.maze_pages() + finish)
     }
 
     /// What is on a page, counted from 0.
     pub(crate) fn sheet(&self, page: u32) -> Sheet {
-        let BookOptions { count, per_page, answers, ref title, .. } = self.options;
+        let BookOptions { count, per_page, answers, .. } = self.options;
         let of = |page: u32, per_page: u32, solved: bool| {
             let first = page * per_page;
             Sheet::Mazes { first, count: per_page.min(count.saturating_sub(first)), solved }
         };
+        let has_cover = self.options.has_cover();
         match page.checked_sub(self.before()) {
-            None if title.is_some() && !self.options.is_sheet() => Sheet::Title,
+            None if has_cover && page == 0 => Sheet::Cover,
+            // The last one before the mazes.
+            None if has_cover && page + 1 == self.before() => Sheet::Owner,
             None => Sheet::Blank,
-            Some(page) if answers == Answers::Facing => of(page / 2, per_page, page % 2 == 1),
-            Some(page) if page < self.maze_pages() => of(page, per_page, false),
-            Some(page) => of(page - self.maze_pages(), self.answers_per_page(), true),
+            Some(page) if page < self.main_pages() && answers == Answers::Facing => {
+                of(page / 2, per_page, page % 2 == 1)
+            }
+            Some(page) if page < self.main_pages() => of(page, per_page, false),
+            Some(page) if has_cover && page == self.main_pages() => Sheet::Finish,
+            Some(page) => of(page - self.main_pages() - u32::from(has_cover), self.answers_per_page(), true),
         }
     }
 
@@ -727,8 +751,14 @@ pub(crate) fn fitting(text: &str, size: f64, width: f64) -> f64 {
     size * (width.max(0.0) / Weight::Regular.width(text, size).max(1.0)).min(1.0)
 }
 
+/// How a maze is drawn whose cells, walls and marks outside of doors are so large, in points: in hundredths of these.
+pub(crate) fn style(cell: f64, wall: f64, mark: f64) -> Style {
+    let [cell, wall, mark, margin] = [cell, wall, mark, AROUND * mark].map(|length| (length * 100.0).round() as u32);
+    Style { cell: cell.max(2), wall: wall.clamp(1, cell.max(2) - 1), margin, mark: Some(mark), ..Style::DEFAULT }
+}
+
 /// Text in lines, broken between words.
-fn broken(text: &str, weight: Weight, width: f64, size: f64) -> Vec<String> {
+pub(crate) fn broken(text: &str, weight: Weight, width: f64, size: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {

@@ -36,6 +36,12 @@ pub struct Words {
     pub color: &'static str,
     /// What to do with a maze, by its marks.
     tasks: Tasks,
+    /// Before the name of who has the book.
+    pub belongs_to: &'static str,
+    /// How mazes are solved.
+    pub rules: [&'static str; 3],
+    /// What is said after the last maze.
+    pub done: &'static str,
 }
 
 /// What to do with a maze that has these marks.
@@ -74,6 +80,9 @@ pub static LANGUAGES: &[Words] = &[
             treasure: "Help the child find the treasure.",
             rocket: "Help the rocket reach the planet.",
         },
+        belongs_to: "This book belongs to",
+        rules: ["Start at the entrance.", "Never cross a wall.", "Dead end? Go back and try another way."],
+        done: "You did it!",
     },
     Words {
         lang: "fr",
@@ -97,6 +106,13 @@ pub static LANGUAGES: &[Words] = &[
             treasure: "Aide l’enfant à trouver le trésor.",
             rocket: "Aide la fusée à rejoindre la planète.",
         },
+        belongs_to: "Ce livre appartient à",
+        rules: [
+            "Commence à l’entrée.",
+            "Ne traverse jamais un mur.",
+            "Un cul-de-sac ? Reviens en arrière et essaie un autre chemin.",
+        ],
+        done: "Tu as réussi !",
     },
     Words {
         lang: "de",
@@ -120,6 +136,13 @@ pub static LANGUAGES: &[Words] = &[
             treasure: "Hilf dem Kind, den Schatz zu finden.",
             rocket: "Hilf der Rakete, den Planeten zu erreichen.",
         },
+        belongs_to: "Dieses Buch gehört",
+        rules: [
+            "Beginne am Eingang.",
+            "Überquere nie eine Wand.",
+            "Sackgasse? Geh zurück und versuche einen anderen Weg.",
+        ],
+        done: "Geschafft!",
     },
     Words {
         lang: "es",
@@ -143,6 +166,13 @@ pub static LANGUAGES: &[Words] = &[
             treasure: "Ayuda al niño a encontrar el tesoro.",
             rocket: "Ayuda al cohete a llegar al planeta.",
         },
+        belongs_to: "Este libro pertenece a",
+        rules: [
+            "Empieza en la entrada.",
+            "No cruces nunca una pared.",
+            "¿Un callejón sin salida? Vuelve atrás y prueba otro camino.",
+        ],
+        done: "¡Lo lograste!",
     },
     Words {
         lang: "it",
@@ -166,6 +196,13 @@ pub static LANGUAGES: &[Words] = &[
             treasure: "Aiuta il bambino a trovare il tesoro.",
             rocket: "Aiuta il razzo a raggiungere il pianeta.",
         },
+        belongs_to: "Questo libro appartiene a",
+        rules: [
+            "Comincia dall’ingresso.",
+            "Non attraversare mai un muro.",
+            "Un vicolo cieco? Torna indietro e prova un’altra strada.",
+        ],
+        done: "Ce l’hai fatta!",
     },
     Words {
         lang: "pt",
@@ -189,6 +226,13 @@ pub static LANGUAGES: &[Words] = &[
             treasure: "Ajude a criança a encontrar o tesouro.",
             rocket: "Ajude o foguete a chegar ao planeta.",
         },
+        belongs_to: "Este livro pertence a",
+        rules: [
+            "Comece pela entrada.",
+            "Nunca atravesse uma parede.",
+            "Um beco sem saída? Volte e tente outro caminho.",
+        ],
+        done: "Você conseguiu!",
     },
     Words {
         lang: "nl",
@@ -212,6 +256,13 @@ pub static LANGUAGES: &[Words] = &[
             treasure: "Help het kind de schat te vinden.",
             rocket: "Help de raket de planeet te bereiken.",
         },
+        belongs_to: "Dit boek is van",
+        rules: [
+            "Begin bij de ingang.",
+            "Ga nooit door een muur.",
+            "Doodlopende weg? Ga terug en probeer een andere weg.",
+        ],
+        done: "Het is je gelukt!",
     },
     Words {
         lang: "el",
@@ -235,6 +286,13 @@ pub static LANGUAGES: &[Words] = &[
             treasure: "Βοήθησε το παιδί να βρει τον θησαυρό.",
             rocket: "Βοήθησε τον πύραυλο να φτάσει στον πλανήτη.",
         },
+        belongs_to: "Αυτό το βιβλίο ανήκει σε",
+        rules: [
+            "Ξεκίνα από την είσοδο.",
+            "Μην περνάς ποτέ μέσα από τοίχο.",
+            "Αδιέξοδο; Γύρνα πίσω και δοκίμασε άλλον δρόμο.",
+        ],
+        done: "Τα κατάφερες!",
     },
     Words {
         lang: "ru",
@@ -258,6 +316,9 @@ pub static LANGUAGES: &[Words] = &[
             treasure: "Помоги ребёнку найти сокровище.",
             rocket: "Помоги ракете долететь до планеты.",
         },
+        belongs_to: "Эта книга принадлежит",
+        rules: ["Начни у входа.", "Не пересекай стены.", "Тупик? Вернись и попробуй другой путь."],
+        done: "У тебя получилось!",
     },
 ];
 

@@ -30,6 +30,9 @@ fn the_fonts_have_the_letters_of_all_words() {
             words.with_solutions,
             words.solution_on,
             words.page,
+            words.belongs_to,
+            words.done,
+            &words.rules.join(""),
             &words.count(5),
             &words.count(2),
         ];
