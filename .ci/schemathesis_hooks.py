@@ -208,6 +208,8 @@ def mend_book(query, choose):
         query.setdefault("h", 20)
     if float(query.get("bleed", 0)) == 0:
         query.pop("binding", None)
+    if "title" not in query:
+        query.pop("cover", None)
     if "line_mm" in query:
         query["line_mm"] = min(float(query["line_mm"]), 0.5)
     if query.get("answers", "end") != "end":

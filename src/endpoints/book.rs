@@ -3,8 +3,8 @@
 use dedale::about::InvalidValue;
 use dedale::estimate::{Estimate, Properties};
 use dedale::options::MazeOptions;
-use dedale_book::options::{Answers, Binding, BookOptions};
-use dedale_book::plan::{MazeTraits, Plan};
+use dedale_book::options::{Answers, Binding, BookOptions, Cover};
+use dedale_book::plan::Plan;
 use dedale_book::{Book, Mazes, drawn_steps, laid_steps};
 
 use crate::endpoints::Endpoint;
@@ -64,7 +64,7 @@ impl Endpoint for BookRequest {
             varied_mazes(query, &mut parsed, variations, counts)
         });
         if let (Some(options), AddressSpace::Squares(Some(size))) = (&options, parsed.space) {
-            let traits = mazes.as_ref().map(traits_of).unwrap_or_default();
+            let traits = mazes.as_ref().map(VariedMazes::traits).unwrap_or_default();
             // The largest maze has the smallest cells on paper.
             check_fit(query, &Plan::new(options.clone(), vec![size.map(f64::from)], traits));
         }
@@ -89,7 +89,7 @@ impl Endpoint for BookRequest {
         let BookRequest { mazes, options, .. } = *self;
         let maze = &mazes.largest;
         let id = Tag::new(format_args!("book {mazes} {options}")).number();
-        let traits = traits_of(&mazes);
+        let traits = mazes.traits();
         // Each maze is made when it is drawn.
         let drawn = drawn_steps(maze.cells(), Properties::of(maze).is_weighted);
         let steps_of_maze = Estimate::of_making(maze).steps.saturating_add(drawn);
@@ -130,7 +130,8 @@ impl BookRequest {
         // The steps grow at least linearly with the cells, so the mean of the smallest and the largest maze is an upper
         // bound.
         let mean = steps_of(maze).midpoint(steps_of(self.mazes.smallest()));
-        mean.saturating_mul(options.count.into())
+        // A cover may have the first maze too.
+        mean.saturating_mul(u64::from(options.count) + u64::from(options.has_cover()))
     }
 
     /// Rejects a book that takes too many steps in total.
@@ -189,13 +190,6 @@ fn rises(query: &Query) -> bool {
     query.given(Name::Difficulty).is_some_and(|text| text.eq_ignore_ascii_case(BookOptions::RISING))
 }
 
-/// What is known of the mazes before they are made.
-fn traits_of(mazes: &VariedMazes) -> MazeTraits {
-    let has_letters = mazes.largest.on_the_way().is_some();
-    let has_shapes = mazes.largest.reveal().is_some();
-    MazeTraits { has_doors: mazes.has_doors(), has_letters, has_shapes, are_solved: false }
-}
-
 fn parse_options(query: &mut Query) -> Option<BookOptions> {
     let count = query.within(Name::Count, "count", BookOptions::MAX.into());
     let layout = parse_layout(query);
@@ -211,6 +205,10 @@ fn parse_options(query: &mut Query) -> Option<BookOptions> {
     if query.has(Name::Binding) && bleed == Some(0) {
         query.fault(Name::Binding, InvalidValue::needs("bleed"));
     }
+    let cover = query.choice(Name::Cover, "value", Cover::ALL, Cover::name);
+    if query.has(Name::Cover) && !query.has(Name::Title) {
+        query.fault(Name::Cover, InvalidValue::needs("title"));
+    }
     Some(BookOptions {
         count: count? as u32,
         per_page: per_page?,
@@ -218,6 +216,7 @@ fn parse_options(query: &mut Query) -> Option<BookOptions> {
         answers_per_page: answers_per_page?,
         bleed: bleed?,
         binding: binding?,
+        cover: cover?,
         gutter: gutter?,
         ..layout?
     })

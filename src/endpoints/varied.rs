@@ -8,6 +8,7 @@ use dedale::grid::Mask;
 use dedale::observe::{Observer as _, Stopped};
 use dedale::options::{InvalidOptions, MakeError, MazeBuilder, MazeOptions};
 use dedale_book::options;
+use dedale_book::plan::{Doors, MazeTraits};
 
 use crate::limits::cancel::Watch;
 use crate::parameters::maze::{MazeParameters, Overrides};
@@ -192,9 +193,11 @@ impl VariedMazes {
         self.variation.as_ref().map_or(&self.largest, |variation| &variation.smallest)
     }
 
-    /// Returns true if any of them has doors in its outer wall.
-    pub fn has_doors(&self) -> bool {
-        self.largest.has_doors() || self.smallest().has_doors()
+    /// What is known of the mazes before they are made.
+    pub fn traits(&self) -> MazeTraits {
+        let [of_largest, of_smallest] = [&self.largest, self.smallest()].map(MazeTraits::of);
+        let doors = if of_largest.doors == Doors::None { of_smallest.doors } else { of_largest.doors };
+        MazeTraits { doors, ..of_largest }
     }
 
     /// All mazes, in their order.

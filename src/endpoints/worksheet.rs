@@ -39,12 +39,7 @@ impl Page {
     /// Draws a maze on the worksheet. Fails if the maze turns out to be too large to be printed.
     pub fn draw(self, picture: Picture) -> Result<Drawing, InvalidOptions> {
         let cells = u64::from(picture.maze.grid().cells());
-        let traits = MazeTraits {
-            has_doors: picture.doors().iter().any(Option::is_some),
-            has_letters: picture.metadata.answer.is_some(),
-            has_shapes: picture.metadata.reveals(),
-            are_solved: picture.path.is_some(),
-        };
+        let traits = MazeTraits::of_made(&picture);
         let plan = Plan::new(self.options, vec![picture.drawn_size()], traits);
         if let Some(detail) = plan.fault() {
             return Err(InvalidOptions::one(Name::Paper.as_str(), detail));
@@ -63,13 +58,9 @@ impl Page {
 #[expect(clippy::option_option, reason = "no worksheet is no error")]
 pub fn parse_generated_worksheet(parameters: &mut Parameters, parsed: &MazeParameters) -> Option<Option<BookOptions>> {
     let size = if let AddressSpace::Squares(Some(size)) = parsed.space { Some(size.map(f64::from)) } else { None };
-    let traits = parsed.options.as_ref().map(|maze| MazeTraits {
-        has_doors: maze.has_doors(),
-        has_letters: maze.on_the_way().is_some(),
-        has_shapes: maze.reveal().is_some(),
-        are_solved: parameters.query.takes(Groups::SOLVER),
-    });
-    parse_worksheet(parameters, Some(parsed), size, traits.unwrap_or_default())
+    let traits = parsed.options.as_deref().map(MazeTraits::of).unwrap_or_default();
+    let are_solved = parameters.query.takes(Groups::SOLVER);
+    parse_worksheet(parameters, Some(parsed), size, MazeTraits { are_solved, ..traits })
 }
 
 /// Parses the layout of a page.

@@ -7,7 +7,7 @@ import { MazeCache, stateOfMaze } from './maze-cache.js';
 import { createSheetPreview, defaultPaper, PAPER_SIZES_MM, validateTitle } from './paper.js';
 import { createChecker, fetchJson, isAbortError, Problem } from './service.js';
 
-/** @import { BookParameters, BookWords, Setting, State } from './types.d.ts' */
+/** @import { BookParameters, Setting, State } from './types.d.ts' */
 
 /** The marks of ends where nothing is said of them. */
 const DEFAULT_MARKS = 'arrows';
@@ -39,14 +39,14 @@ export class Book {
   bookParameters() {
     /** @param {string} id */
     const value = (id) => valueOf(`book-${id}`), { word, sum } = this.getState();
-    const { title } = validateTitle(byId('book-title')), [answers, lang, marks, line] = ['answers', 'lang', 'marks', 'line-mm'].map(value);
+    const { title } = validateTitle(byId('book-title')), [answers, lang, marks, line, cover] = ['answers', 'lang', 'marks', 'line-mm', 'cover'].map(value);
     /** @param {string} id */
     const checked = (id) => isChecked(`book-${id}`);
     const shown = [checked('name') && 'name', checked('seeds') && 'seed', checked('difficulty') && 'difficulty', (word || sum) && 'answer'].filter(Boolean).join(',');
     return {
       ...(checked('growing') && growingSizes(this.getState())), count: value('count'), paper: value('paper'), per_page: value('per-page'), answers,
       ...(marks !== DEFAULT_MARKS && { marks }), ...(line && { line_mm: line }), ...(lang !== 'en' && { lang }),
-      ...(shown && { show: shown }), ...(title && { title }),
+      ...(shown && { show: shown }), ...(title && { title, ...(cover !== 'color' && { cover }) }),
       ...(checked('rising') && { difficulty: 'easy..hard' }), ...(checked('print') && { bleed: '3', gutter: '12' }),
     };
   }
@@ -75,16 +75,12 @@ export class Book {
     this.#abort = new AbortController();
     const { signal } = this.#abort, perPage = Number(book.per_page), count = Math.max(1, Number(book.count) || perPage), shown = (book.show ?? '').split(','), words = bookWords(book);
     try {
-      const hasCover = book.title && !fitsOnePage(book), marks = book.marks ?? DEFAULT_MARKS, names = hasCover ? PAGE_NAMES.slice(0, 1) : PAGE_NAMES;
+      const hasCover = Boolean(book.title) && book.cover !== 'none' && !fitsOnePage(book), marks = book.marks ?? DEFAULT_MARKS, names = hasCover ? PAGE_NAMES.slice(0, 1) : PAGE_NAMES;
       const loaded = await this.#mazes.load(state, book, Math.min(names.length * perPage, count), signal);
-      const details = await Promise.all(loaded.map(async ({ seed }, i) => [
-        shown.includes('difficulty') && await fetchDifficulty(stateOfMaze(state, book, i), words, signal), shown.includes('seed') && `${words.seed} ${seed}`,
-      ].filter(Boolean).join(', ')));
+      const difficulties = shown.includes('difficulty') ? await Promise.all(loaded.map((_, i) => fetchDifficulty(stateOfMaze(state, book, i), signal))) : [];
       const sheets = {
-        mazes: loaded.map(({ maze }) => maze), count, perPage, paper: book.paper, title: hasCover ? '' : book.title, marks, line: Number(book.line_mm ?? 0),
-        hasNames: shown.includes('name'), hasAnswers: shown.includes('answer'), details, words, answers: book.answers,
-        // Before the first mazes there may be the title, or an empty page so that they are on the left.
-        pagesBefore: hasCover || book.answers === 'facing' ? 1 : 0,
+        mazes: loaded.map(({ maze }) => maze), count, perPage, paper: book.paper, title: book.title, hasCover, marks, line: Number(book.line_mm ?? 0),
+        hasNames: shown.includes('name'), hasAnswers: shown.includes('answer'), difficulties, seeds: shown.includes('seed') ? loaded.map(({ seed }) => String(seed)) : [], words, answers: book.answers,
       };
       const pages = names.filter((_, i) => i * perPage < count).map((name, i) => createSheetPreview(sheets, translate(name), i));
       byId('book-pages').replaceChildren(...(hasCover ? [createCover(state, book)] : []), ...pages);
@@ -95,14 +91,14 @@ export class Book {
 }
 
 /**
- * How difficult a maze is, in the words of the book.
+ * How difficult a maze is.
  * @param {State} state
- * @param {BookWords} words
  * @param {AbortSignal} [signal]
+ * @returns {Promise<number>}
  */
-async function fetchDifficulty(state, words, signal) {
+async function fetchDifficulty(state, signal) {
   const { stats } = await fetchJson(`solve${mazeQuery(state, { include: 'stats' })}`, signal);
-  return `${words.difficulty} ${stats.difficulty.toLocaleString(words.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false })}`;
+  return stats.difficulty;
 }
 
 /**
@@ -144,18 +140,29 @@ function createTitle({ title = '' }) {
   return element;
 }
 
+/** The grounds of covers, of which the seed chooses one. */
+const GROUNDS = ['#f6c445', '#2a9d8f', '#e0244e', '#1f4e79', '#f28c38', '#6a4c93'];
+
+/** How thick the walls of a cover are, in cells where they fill it. */
+const COVER_WALL = '4', COVER_CELL = '24';
+
 /**
- * The title and what is in the book, and below it walls of the same kind.
+ * The title and what is in the book on a panel, and walls of the same kind, or the first maze if it is cut to a shape.
  * @param {State} state
  * @param {BookParameters} book
  */
-function createCover({ grid, seed }, book) {
+function createCover(state, book) {
+  const { grid, seed, mask } = state, isPlain = book.cover === 'plain', first = stateOfMaze(state, book, 0);
   /** @type {Record<string, string>} */
-  const size = grid === 'polar' ? { rings: '12' } : { w: '24', h: '17' };
-  const query = new URLSearchParams({ grid, seed, ...size, margin: '0', doors: 'true' });
-  const walls = Object.assign(new Image(), { className: 'book-walls', src: `maze.svg?${query}`, alt: '' });
-  const contents = [mazeCount(book), book.answers !== 'none' && bookWords(book).with_solutions].filter(Boolean).join(', ');
-  return createPagePreview(book, createTitle(book), createElement('span', contents), walls);
+  const size = grid === 'polar' ? { rings: '9' } : { w: '18', h: '24' }, look = { margin: '0', cell: COVER_CELL, wall: COVER_WALL, color: isPlain ? '000' : 'fff', background: 'transparent', marks: 'none' };
+  const query = mask ? mazeQuery(first, look) : `?${new URLSearchParams({ grid, seed, ...size, ...look, doors: 'true' })}`;
+  const walls = Object.assign(new Image(), { className: mask ? 'book-shape' : 'book-walls', src: `maze.svg${query}`, alt: '' });
+  const contents = [mazeCount(book), book.answers !== 'none' && bookWords(book).with_solutions].filter(Boolean).join(' ');
+  const panel = createElement('div', createTitle(book), createElement('span', contents));
+  panel.className = 'book-panel';
+  const page = createPagePreview(book, panel, walls);
+  if (!isPlain) page.style.background = GROUNDS[Number(BigInt(seed) % BigInt(GROUNDS.length))];
+  return page;
 }
 
 /** The words of the book, which may be in another language than the page. */

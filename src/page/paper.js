@@ -13,14 +13,14 @@ import { placedThings, symbolParts } from './painter.js';
 /** @import { BookWords, Graph, PlacedLetters, Point, SymbolPart } from './types.d.ts' */
 
 /** @typedef {Record<string, string | number>} Attributes */
-/** @typedef {{ at: number[], marks: string, cell: number, arrow: number, wall: number, isFilled: boolean }} DrawingLook */
+/** @typedef {{ at: number[], marks: string, cell: number, mark: number, wall: number, isFilled: boolean }} DrawingLook */
 /** @typedef {[cell: number, side: number | undefined, isEntrance: boolean]} MazeEnd */
 /** @typedef {{ top: number, width: number, height: number }} Block */
 /** @typedef {{ width: number, height: number }} Slot */
 /**
  * An arrangement of mazes on a page: the heights of what is beside each, its columns and rows, and how large a slot and a cell are.
  * @typedef {{
- *   label: number, answer: number, prompt: number, belowPrompt: number, name: number, arrow: number, isSolved: boolean, aboveLabel: number, above: number, below: number,
+ *   label: number, answer: number, prompt: number, belowPrompt: number, name: number, mark: [number, number], isSolved: boolean, aboveLabel: number, above: number, below: number,
  *   columns: number, rows: number, slot: Slot, cell: number,
  * }} MazeGrid
  */
@@ -28,8 +28,8 @@ import { placedThings, symbolParts } from './painter.js';
  * What is printed: see `Sheets`.
  * @typedef {{
  *   mazes: Graph[], count?: number, perPage?: number, paper: string, title?: string, footer?: string[], marks?: string, line?: number,
- *   hasNames?: boolean, hasAnswers?: boolean, hidesShapes?: boolean, details?: string[], words?: BookWords, solutions?: number[][], answers?: string,
- *   pagesBefore?: number,
+ *   hasNames?: boolean, hasAnswers?: boolean, hidesShapes?: boolean, difficulties?: number[], seeds?: string[], words?: BookWords, solutions?: number[][], answers?: string,
+ *   hasCover?: boolean,
  * }} SheetsOptions
  */
 
@@ -56,13 +56,16 @@ const WALL_CELLS = 0.13, MIN_WALL_MM = 0.8 * PT, MAX_WALL_MM = 7 * PT, MAX_WALL_
 const MAX_CELL_MM = 18, MAZE_GAPS_MM = [7, 6], MAX_ROW_GAP_MM = 12;
 
 /** The heights of the line for a name, of a heading and of the number of a page, and what is between the parts of a page, in millimeters. */
-const NAME_MM = 12, HEADING_MM = 10, PAGE_NUMBER_MM = 7, BELOW_NAME_MM = 4, BELOW_TITLE_MM = 5, BELOW_LABEL_MM = 2.6, ABOVE_ANSWER_MM = 4, ABOVE_FOOTER_MM = 3;
+const NAME_MM = 12, HEADING_MM = 10, PAGE_NUMBER_MM = 7, BELOW_NAME_MM = 4, BELOW_TITLE_MM = 5, BELOW_LABEL_MM = 4, ABOVE_ANSWER_MM = 4, ABOVE_FOOTER_MM = 3;
+
+/** The part of the free height of a page that is above its mazes. */
+const ABOVE_PART = 0.2;
 
 /** How long the line for a name is at most, in millimeters, and the line for a sum, in its heights. */
 const NAME_LINE_MM = 75, SUM_LINE_HEIGHTS = 3;
 
-/** Sizes of letters in points: of a title, a heading, the word before the line for a name, the number of a page, the footer, and the smallest beside the number of a maze. */
-const TITLE_PT = 22, HEADING_PT = 14, NAME_PT = 13, PAGE_NUMBER_PT = 9, FOOTER_PT = 6.5, MIN_DETAILS_PT = 5;
+/** Sizes of letters in points: of a title, what to do, a heading, the word before the line for a name, the number of a page, the footer, and the smallest beside the number of a maze. */
+const TITLE_PT = 26, TASK_PT = 14, HEADING_PT = 14, NAME_PT = 13, PAGE_NUMBER_PT = 9, FOOTER_PT = 7, MIN_DETAILS_PT = 5;
 
 /** The height of a capital letter, and of a line, in sizes of the font. */
 const CAPITAL_HEIGHT = 0.7, LINE_HEIGHT = 1.3;
@@ -76,14 +79,26 @@ const MIN_TURN_GAIN = 1.1;
 /** Blocked squares are gray, which saves ink. */
 const BLOCKED_COLOR = '#bbb';
 
-/** An arrow at a door, in cells; what is left free for it, in its lengths; how far it is from the wall, and half the width of its shaft and of its head. */
-const MIN_ARROW_CELLS = 0.5, ROOM_OF_ARROW = 1.3, ARROW_GAP = 0.25, ARROW_LENGTH = 0.8, ARROW_SHAFT_HALF_WIDTH = 0.11, ARROW_HEAD_HALF_WIDTH = 0.34;
+/** The length of an arrow and of a symbol outside a door, in cells; the limits of that of a symbol, in millimeters and in shares of a slot; and what is left free for a mark, in its lengths. */
+const ARROW_CELLS = 0.5, SYMBOL_CELLS = 2, SYMBOL_LENGTHS_MM = [14, 20], SYMBOL_SHARES = [0.08, 0.1], ROOM_OF_MARK = 1.3;
+
+/** The height of a star in points, from one to the next in its heights, the most stars, and the difficulties from which there is one more. */
+const STAR_PT = 12, STAR_STEP = 1.2, MAX_STARS = 5, STAR_LIMITS = [4, 8, 16, 32];
+
+/** The corners of a star that is one high and above 0. */
+const STAR_CORNERS = [[0.5257, -1], [0.4016, -0.618], [0, -0.618], [0.3249, -0.382], [0.2008, 0], [0.5257, -0.2361], [0.8507, 0], [0.7265, -0.382], [1.0515, -0.618], [0.6498, -0.618]];
+
+/** The longest seed. */
+const LONGEST_SEED = '18446744073709551615';
+
+/** How far an arrow is from the wall, and half the width of its shaft and of its head, in its lengths. */
+const ARROW_GAP = 0.25, ARROW_LENGTH = 0.8, ARROW_SHAFT_HALF_WIDTH = 0.11, ARROW_HEAD_HALF_WIDTH = 0.34;
 
 /** The radius of a symbol in a cell, in cells. */
 const SYMBOL_RADIUS_CELLS = 0.38;
 
 /** What symbols are printed in, and what is there to be looked up and not to be read. */
-const PRINT_COLORS = { wall: '#000', path: '#aaa', ground: '#fff' }, PALE_COLOR = '#777';
+const PRINT_COLORS = { wall: '#000', path: '#aaa', ground: '#fff' }, PALE_COLOR = '#6b7280';
 
 /** The letters that books have. Sheets have the same, so that a title fits both. */
 const PRINTABLE_TEXT = new RegExp(`^[${letters}]+$`, 'u');
@@ -147,7 +162,7 @@ export function createSheetPreview(sheets, label, number = 0) {
  * @type {MazeGrid}
  */
 const NO_GRID = {
-  label: 0, answer: 0, prompt: 0, belowPrompt: 0, name: 0, arrow: 0, isSolved: false, aboveLabel: 0, above: 0, below: 0, columns: 1, rows: 1, slot: { width: 0, height: 0 }, cell: 0,
+  label: 0, answer: 0, prompt: 0, belowPrompt: 0, name: 0, mark: [0, 0], isSolved: false, aboveLabel: 0, above: 0, below: 0, columns: 1, rows: 1, slot: { width: 0, height: 0 }, cell: 0,
 };
 
 /**
@@ -156,9 +171,9 @@ const NO_GRID = {
  * `count` is the number of all mazes if not all of `mazes` are there yet, and `perPage` how many there are on a page. `title` is above them, and
  * `footer` has lines below. `marks` are those of the ends, and `line` is how thick walls are, if that is wanted. If `hasNames`, there are lines for
  * names; if `hasAnswers`, lines for what the letters on the way say; if `hidesShapes`, a question, and
- * solutions whose ways are filled. `details` are said of the mazes beside their numbers. `words` are those of a
+ * solutions whose ways are filled. `difficulties` are shown beside the numbers of the mazes, and `seeds` at the foot. `words` are those of a
  * book. `solutions` has the path through each maze, and `answers` says where these are: at the `end`, on the pages that are `facing` those of the
- * mazes, or nowhere. `pagesBefore` is the number of pages before the first one with mazes.
+ * mazes, or nowhere. If `hasCover`, the title is there, with a page before the mazes and one after them.
  */
 class Sheets {
   /** The size of the paper, and that of what is between its margins. */
@@ -168,29 +183,38 @@ class Sheets {
   /** @type {string[]} */
   footer = [];
   titleSize = 0;
+  taskSize = 0;
+  seedLines = 0;
   /** The arrangements of mazes and of solutions on a page. */
   mazeGrid = NO_GRID;
   solutionGrid = NO_GRID;
 
   /** @param {SheetsOptions} options */
-  constructor({ mazes, count = mazes.length, perPage = 1, paper, title = '', footer = [], marks = 'arrows', line = 0, hasNames = false, hasAnswers = false, hidesShapes = false, details = [], words = books[language], solutions = [], answers = solutions.length ? 'end' : 'none', pagesBefore = 0 }) {
+  constructor({ mazes, count = mazes.length, perPage = 1, paper, title = '', footer = [], marks = 'arrows', line = 0, hasNames = false, hasAnswers = false, hidesShapes = false, difficulties = [], seeds = [], words = books[language], solutions = [], answers = solutions.length ? 'end' : 'none', hasCover = false }) {
     this.mazes = mazes;
     this.count = count;
     this.perPage = perPage;
-    this.title = title;
+    this.bookTitle = title;
     this.marks = marks;
     this.line = line;
     this.hasNames = hasNames;
     this.hasAnswers = hasAnswers;
     this.hidesShapes = hidesShapes;
-    this.details = details;
+    this.difficulties = difficulties;
+    this.seeds = seeds;
     this.words = words;
     this.solutions = solutions;
     this.answers = answers;
-    this.pagesBefore = pagesBefore;
+    this.hasCover = hasCover;
+    // Mazes whose solutions face them are on the left.
+    this.pagesBefore = (hasCover ? 2 : 0) + (answers === 'facing' ? 1 : 0);
     this.isOnePage = count <= perPage;
     this.solutionsPerPage = Math.ceil(count / Math.ceil(count / MAX_SOLUTIONS_PER_PAGE));
     this.footerText = footer;
+    const task = this.#taskOfMazes();
+    // A sheet without a title has what to do there.
+    this.title = hasCover ? '' : title || (this.isOnePage ? task : '');
+    this.task = title || !this.isOnePage ? task : '';
     const size = PAPER_SIZES_MM[paper];
     this.#layOut(size);
     if (!this.isOnePage || perPage > 1) return;
@@ -205,14 +229,31 @@ class Sheets {
     this.width = paper[0] - 2 * PAGE_MARGIN_MM;
     this.height = paper[1] - 2 * PAGE_MARGIN_MM - ROUNDING_SLACK_MM;
     this.footer = this.footerText.flatMap((line) => cutLine(line, this.width));
+    this.seedLines = this.seeds.length ? this.#linesOfSeeds(Array.from({ length: this.perPage }, () => LONGEST_SEED)).length : 0;
     this.titleSize = this.title ? fittingSize(this.title, TITLE_PT * PT, this.width, 600) : 0;
+    this.taskSize = this.task ? fittingSize(this.task, TASK_PT * PT, this.width) : 0;
     this.mazeGrid = this.#bestGrid(this.perPage, false);
     this.solutionGrid = this.#bestGrid([1, 2, 4, 6].find((places) => places >= this.solutionsPerPage) ?? MAX_SOLUTIONS_PER_PAGE, true);
   }
 
+  /** What to do with the mazes, where nothing beside them says it and their ends are marked. */
+  #taskOfMazes() {
+    const { hidesShapes, marks, words: { tasks } } = this;
+    if (hidesShapes || (this.hasAnswers && this.mazes.some(({ answer }) => answer))) return '';
+    return tasks[marks === 'arrows' && !this.mazes.some(hasDoors) ? 'dots' : marks] ?? '';
+  }
+
+  /**
+   * The seeds of the mazes of a page, in lines that are no wider than it.
+   * @param {string[]} seeds
+   */
+  #linesOfSeeds(seeds) {
+    return breakLine(`${this.words.seed} ${seeds.join(', ')}`, this.width);
+  }
+
   /** The height of what is below the mazes of a page. */
   get footHeight() {
-    const footer = this.footer.length ? this.footer.length * FOOTER_PT * PT * LINE_HEIGHT + ABOVE_FOOTER_MM : 0;
+    const lines = this.footer.length + this.seedLines, footer = lines ? lines * FOOTER_PT * PT * LINE_HEIGHT + ABOVE_FOOTER_MM : 0;
     return footer + (this.isOnePage ? 0 : PAGE_NUMBER_MM);
   }
 
@@ -222,8 +263,8 @@ class Sheets {
    * @returns {Block}
    */
   #block(isSolved) {
-    const name = this.hasNames && this.perPage === 1 ? NAME_MM : 0, title = this.titleSize ? this.titleSize * LINE_HEIGHT + BELOW_TITLE_MM : 0;
-    const top = isSolved ? HEADING_MM : name + title;
+    const name = this.hasNames && this.perPage === 1 ? NAME_MM : 0, title = (this.titleSize + this.taskSize) * LINE_HEIGHT;
+    const top = isSolved ? HEADING_MM : name + title + (title && BELOW_TITLE_MM);
     return { top, width: this.width, height: this.height - top - this.footHeight };
   }
 
@@ -240,14 +281,25 @@ class Sheets {
      * @param {number} more
      */
     const of = (one, two, more) => (places === 1 ? one : places === 2 ? two : more);
-    const hasLabels = this.count > 1, hasAnswers = this.hasAnswers && this.mazes.some(({ answer }) => answer);
+    const hasLabels = this.count > 1 || (this.difficulties.length > 0 && !isSolved), hasAnswers = this.hasAnswers && this.mazes.some(({ answer }) => answer);
     const grid = {
       label: !hasLabels ? 0 : (isSolved ? of(12, 9, 9) : of(15, 12, 10.5)) * PT,
       answer: !hasAnswers ? 0 : (isSolved ? of(22, 11, 11) : of(22, 18, 14)) * PT,
       prompt: isSolved || !this.hidesShapes ? 0 : of(15, 12, 9) * PT,
       name: isSolved || places === 1 || !this.hasNames ? 0 : of(0, 12, 10) * PT,
-      arrow: of(20, 17, 9) * PT,
       isSolved,
+    };
+    const arrow = of(20, 17, 9) * PT;
+    /**
+     * The least and the greatest length of a mark outside a door. Where the ways are shown, nobody looks for the ends.
+     * @param {Slot} slot
+     * @returns {[number, number]}
+     */
+    const markLengths = ({ width, height }) => {
+      if (!symbols[this.marks]) return [arrow, Infinity];
+      if (isSolved) return [arrow, arrow];
+      const [least, most] = SYMBOL_LENGTHS_MM.map((length, i) => Math.max(arrow, Math.min(length, SYMBOL_SHARES[i] * Math.min(width, height))));
+      return [least, most];
     };
     const aboveLabel = grid.name && grid.name + BELOW_NAME_MM;
     const above = aboveLabel + (grid.label && grid.label + BELOW_LABEL_MM), belowPrompt = grid.prompt && grid.prompt + ABOVE_ANSWER_MM;
@@ -255,29 +307,38 @@ class Sheets {
     const block = this.#block(isSolved), ways = [1, 2, 3, 4, 6].filter((columns) => places % columns === 0).map((columns) => {
       const rows = places / columns;
       const slot = { width: (block.width - (columns - 1) * MAZE_GAPS_MM[0]) / columns, height: (block.height - (rows - 1) * MAZE_GAPS_MM[1]) / rows };
-      const arranged = { ...grid, aboveLabel, above, belowPrompt, below, columns, rows, slot };
+      const arranged = { ...grid, mark: markLengths(slot), aboveLabel, above, belowPrompt, below, columns, rows, slot };
       return { ...arranged, cell: Math.min(...this.mazes.map((maze) => this.#cellSize(maze, arranged).cell)) };
     });
     return ways.reduce((best, next) => (next.cell > best.cell + 1e-9 ? next : best));
   }
 
   /**
-   * How large a cell is where a maze is as large as its slot allows, and what is left free around it for marks outside of its doors.
+   * How large a cell is where a maze is as large as its slot allows, how long a mark outside a door is if marks are there, and what is left free
+   * above and below for it.
    * @param {Graph} maze
    * @param {Omit<MazeGrid, 'cell'>} grid
-   * @returns {{ cell: number, around: number }}
+   * @returns {{ cell: number, mark: number, around: number }}
    */
-  #cellSize(maze, { columns, rows, slot, above, below, arrow }) {
+  #cellSize(maze, { columns, rows, slot, above, below, mark: [least, longest] }) {
     const most = columns * rows === 1 ? Infinity : MAX_CELL_MM, sides = [slot.width, slot.height - above - below], size = [maze.width, maze.height];
+    // Doors on the left and on the right alone take no room above and below.
+    const shares = hasDoors(maze) ? [1, hasDoorsBeside(maze) ? 0 : 1] : [0, 0], part = symbols[this.marks] ? SYMBOL_CELLS : ARROW_CELLS;
     /**
      * @param {number} millimeters
      * @param {number} cells
+     * @param {number} wall
      */
-    const fitted = (millimeters, cells) => Math.min(most, ...sides.map((side, axis) => (side - 2 * PT - 2 * millimeters) / (size[axis] + 2 * cells)));
-    const inside = fitted(0, 0), outside = Math.min(fitted(ROOM_OF_ARROW * arrow, 0), fitted(0, ROOM_OF_ARROW * MIN_ARROW_CELLS));
-    const hasDoors = [maze.from, maze.to].some((cell) => maze.doors(cell).length > 0);
-    const isOutside = hasDoors && (this.marks === 'arrows' || Boolean(symbols[this.marks]) && (maze.from === maze.to || inside * 2 * SYMBOL_RADIUS_CELLS < arrow));
-    return isOutside ? { cell: outside, around: ROOM_OF_ARROW * Math.max(arrow, outside * MIN_ARROW_CELLS) } : { cell: inside, around: 0 };
+    const fitted = (millimeters, cells, wall) => Math.min(most, ...sides.map((side, axis) => (side - wall - 2 * ROOM_OF_MARK * shares[axis] * millimeters) / (size[axis] + 2 * ROOM_OF_MARK * shares[axis] * cells)));
+    /** @param {(wall: number) => number} cellOf */
+    const besideWalls = (cellOf) => cellOf(this.#wall(cellOf(0), false));
+    const inside = besideWalls((wall) => fitted(0, 0, wall));
+    const isOutside = hasDoors(maze) && (this.marks === 'arrows' || Boolean(symbols[this.marks]) && (maze.from === maze.to || inside * 2 * SYMBOL_RADIUS_CELLS < least));
+    if (!isOutside) return { cell: inside, mark: 0, around: 0 };
+    // The marks are so many cells long, within their limits.
+    const cell = besideWalls((wall) => Math.min(fitted(least, 0, wall), Math.max(fitted(0, part, wall), longest === Infinity ? 0 : fitted(longest, 0, wall))));
+    const mark = Math.max(least, Math.min(part * cell, longest));
+    return { cell, mark, around: ROOM_OF_MARK * mark * shares[1] };
   }
 
   /**
@@ -301,11 +362,14 @@ class Sheets {
 
   /** @param {number} number */
   mazePage(number) {
-    const page = this.#createPage(), block = this.#block(false);
-    if (this.hasNames && this.perPage === 1) page.append(this.#nameLine(0, NAME_PT * PT, NAME_PT * PT, this.width));
-    if (this.titleSize) page.append(text(this.title, 0, block.top - BELOW_TITLE_MM - this.titleSize * (LINE_HEIGHT - 1), this.titleSize, { class: 'title', 'font-weight': 600 }));
-    this.#appendMazes(page, this.mazeGrid, number * this.perPage, this.perPage, block);
-    return this.#withFoot(page, number);
+    const page = this.#createPage(), block = this.#block(false), first = number * this.perPage, head = this.titleSize + this.taskSize;
+    const widest = Math.max(this.titleSize && textWidth(this.title, this.titleSize, 600), this.taskSize && textWidth(this.task, this.taskSize));
+    const left = this.mazes[first] ? this.#edge(this.mazes[first], this.mazeGrid, 0, widest) : 0, top = block.top - (head && head * LINE_HEIGHT + BELOW_TITLE_MM);
+    if (this.hasNames && this.perPage === 1) page.append(this.#nameLine(left, NAME_PT * PT, NAME_PT * PT, this.width - left));
+    if (this.titleSize) page.append(text(this.title, left, top + this.titleSize, this.titleSize, { class: 'title', 'font-weight': 600 }));
+    if (this.taskSize) page.append(text(this.task, left, top + this.titleSize * LINE_HEIGHT + this.taskSize, this.taskSize, { class: 'task' }));
+    this.#appendMazes(page, this.mazeGrid, first, this.perPage, block);
+    return this.#withFoot(page, number, this.seeds.slice(first, first + this.perPage));
   }
 
   /**
@@ -314,10 +378,24 @@ class Sheets {
    */
   #solutionPage(number, mazePages) {
     const page = this.#createPage(), first = number * this.solutionsPerPage, count = Math.min(this.solutionsPerPage, this.count - first);
-    const heading = [this.title, count === 1 ? this.words.solution : this.words.solutions].filter(Boolean).join(' · ');
-    page.append(text(heading, 0, HEADING_PT * PT, fittingSize(heading, HEADING_PT * PT, this.width, 600), { class: 'title', 'font-weight': 600 }));
+    const heading = [this.bookTitle, count === 1 ? this.words.solution : this.words.solutions].filter(Boolean).join(' · ');
+    const size = fittingSize(heading, HEADING_PT * PT, this.width, 600);
+    const left = this.mazes[first] ? this.#edge(this.mazes[first], this.solutionGrid, 0, textWidth(heading, size, 600)) : 0;
+    page.append(text(heading, left, HEADING_PT * PT, size, { class: 'title', 'font-weight': 600 }));
     this.#appendMazes(page, this.solutionGrid, first, count, this.#block(true));
-    return this.#withFoot(page, mazePages + number);
+    return this.#withFoot(page, mazePages + number, []);
+  }
+
+  /**
+   * Where something so wide begins: at the outside of the outer wall of a maze in the slot that begins here, or before it if the slot ends too soon.
+   * @param {Graph} maze
+   * @param {MazeGrid} grid
+   * @param {number} from
+   * @param {number} wide
+   */
+  #edge(maze, grid, from, wide) {
+    const { cell } = this.#cellSize(maze, grid), { slot: { width } } = grid, wall = this.#wall(cell, grid.isSolved);
+    return Math.max(from, Math.min(from + (width - maze.width * cell - wall) / 2, from + width - wide));
   }
 
   #createPage() {
@@ -325,14 +403,15 @@ class Sheets {
   }
 
   /**
-   * The same page with its number, if pages have numbers, and its footer.
+   * The same page with its number, if pages have numbers, these seeds and its footer.
    * @param {SVGElement} page
    * @param {number} number
+   * @param {string[]} seeds
    */
-  #withFoot(page, number) {
-    const size = FOOTER_PT * PT;
+  #withFoot(page, number, seeds) {
+    const size = FOOTER_PT * PT, lines = [...(seeds.length ? this.#linesOfSeeds(seeds) : []), ...this.footer];
     const bottom = this.height - (LINE_HEIGHT - 1) * size;
-    this.footer.forEach((line, i) => page.append(text(line, 0, bottom - (this.footer.length - 1 - i) * size * LINE_HEIGHT, size, { class: 'footer' })));
+    lines.forEach((line, i) => page.append(text(line, 0, bottom - (lines.length - 1 - i) * size * LINE_HEIGHT, size, { class: 'footer' })));
     if (!this.isOnePage) {
       page.append(text(String(this.pagesBefore + number + 1), this.width / 2, bottom - this.footHeight + PAGE_NUMBER_MM, PAGE_NUMBER_PT * PT, { class: 'page-number', 'text-anchor': 'middle' }));
     }
@@ -352,14 +431,14 @@ class Sheets {
     /** @param {Graph} maze */
     const tall = (maze) => {
       const { cell, around } = this.#cellSize(maze, grid);
-      return grid.above + grid.below + 2 * around + maze.height * cell;
+      return grid.above + grid.below + 2 * around + maze.height * cell + this.#wall(cell, grid.isSolved);
     };
     const tallest = Math.max(...numbers.map((number) => tall(this.mazes[number])));
     for (const number of numbers) {
       const maze = this.mazes[number], place = number - first, column = place % grid.columns, row = Math.floor(place / grid.columns);
-      // The rest of the height is between the rows, up to a limit, and around them: a little more below than above.
+      // The rest of the height is between the rows, up to a limit, and around them: most of it below.
       const { rows, slot } = grid, left = Math.max(0, slot.height - (rows * grid.columns === 1 ? tall(maze) : tallest)), between = Math.min(rows * left / (rows + 1), MAX_ROW_GAP_MM);
-      const shift = (rows * left - (rows - 1) * between) * 0.45 - row * (left - between);
+      const shift = (rows * left - (rows - 1) * between) * ABOVE_PART - row * (left - between);
       const x = column * (slot.width + MAZE_GAPS_MM[0]), y = block.top + row * (slot.height + MAZE_GAPS_MM[1]) + shift;
       page.append(this.#maze(maze, number, grid, { x, y, width: slot.width }));
     }
@@ -373,32 +452,34 @@ class Sheets {
    * @param {{ x: number, y: number, width: number }} slot
    */
   #maze(maze, number, grid, slot) {
-    const group = createSvgElement('g', { class: 'sheet-maze' }), { cell, around } = this.#cellSize(maze, grid), { isSolved } = grid, wall = this.#wall(cell, isSolved);
-    const width = maze.width * cell, left = slot.x + (slot.width - width) / 2, top = slot.y + grid.above + around;
+    const group = createSvgElement('g', { class: 'sheet-maze' }), { cell, mark, around } = this.#cellSize(maze, grid), { isSolved } = grid, wall = this.#wall(cell, isSolved);
+    const width = maze.width * cell, left = slot.x + (slot.width - width) / 2, top = slot.y + grid.above + around + wall / 2, end = top + maze.height * cell + wall / 2 + around;
     /** @param {number} wide */
-    const within = (wide) => Math.min(Math.max(left + (width - wide) / 2, slot.x), slot.x + slot.width - wide);
+    const edge = (wide) => this.#edge(maze, grid, slot.x, wide);
     if (grid.name) {
-      const wide = Math.min(Math.max(width, NAME_LINE_MM), slot.width);
-      group.append(this.#nameLine(within(wide), slot.y + grid.name, grid.name, wide));
+      const wide = Math.min(Math.max(width + wall, NAME_LINE_MM), slot.width);
+      group.append(this.#nameLine(edge(wide), slot.y + grid.name, grid.name, wide));
     }
     if (grid.label) {
-      const name = isSolved ? String(number + 1) : `${this.words.maze} ${number + 1}`, reference = this.#reference(number, isSolved);
-      const details = [reference, !isSolved && this.details[number]].filter(Boolean).join(', '), nameWidth = textWidth(name, grid.label, 600);
+      const name = this.count === 1 ? '' : isSolved ? String(number + 1) : `${this.words.maze} ${number + 1}`, details = this.#reference(number, isSolved);
+      const difficulty = isSolved ? undefined : this.difficulties[number], star = Math.min(STAR_PT * PT, grid.label), beforeStars = name ? textWidth(name, grid.label, 600) + 3 : 0;
+      const nameWidth = difficulty === undefined ? textWidth(name, grid.label, 600) : beforeStars + MAX_STARS * STAR_STEP * star;
       /** @param {number} room */
       const fitted = (room) => fittingSize(details, Math.max(grid.label * 0.62, FOOTER_PT * PT), Math.max(room, 0)), beside = fitted(slot.width - nameWidth - 3), smallest = MIN_DETAILS_PT * PT;
       // In a narrow slot they have a line of their own below the number.
       const isBelow = details !== '' && beside < smallest, size = isBelow ? Math.min(fitted(slot.width), smallest) : beside, detailsWidth = details ? textWidth(details, size) : 0;
-      const wide = Math.min(Math.max(width, isBelow ? Math.max(nameWidth, detailsWidth) : nameWidth + (details ? detailsWidth + 3 : 0)), slot.width), start = within(wide), y = slot.y + grid.aboveLabel + grid.label;
-      group.append(text(name, start, y, grid.label, { class: 'number', 'font-weight': 600 }));
+      const wide = Math.min(Math.max(width + wall, isBelow ? Math.max(nameWidth, detailsWidth) : nameWidth + (details ? detailsWidth + 3 : 0)), slot.width), start = edge(wide), y = slot.y + grid.aboveLabel + grid.label;
+      if (name) group.append(text(name, start, y, grid.label, { class: 'number', 'font-weight': 600 }));
+      if (difficulty !== undefined) group.append(createStars(start + beforeStars, y, star, difficulty));
       if (isBelow) group.append(text(details, start, y + 1.25 * smallest, size, { class: 'details' }));
       else if (details) group.append(text(details, start + wide, y, size, { class: 'details', 'text-anchor': 'end' }));
     }
-    group.append(createDrawing(maze, isSolved ? this.solutions[number] ?? [] : [], { at: [left, top], marks: this.marks, cell, wall, arrow: around && (around - wall / 2) / ROOM_OF_ARROW, isFilled: this.hidesShapes }));
+    group.append(createDrawing(maze, isSolved ? this.solutions[number] ?? [] : [], { at: [left, top], marks: this.marks, cell, wall, mark, isFilled: this.hidesShapes }));
     if (grid.prompt) {
       const size = fittingSize(this.words.color, grid.prompt, slot.width), wide = textWidth(this.words.color, size);
-      group.append(text(this.words.color, within(wide), top + maze.height * cell + around + grid.belowPrompt, size, { class: 'prompt' }));
+      group.append(text(this.words.color, Math.min(Math.max(left + (width - wide) / 2, slot.x), slot.x + slot.width - wide), end + grid.belowPrompt, size, { class: 'prompt' }));
     }
-    if (grid.answer && maze.answer) group.append(this.#answerLine(maze, isSolved, { ...slot, y: top + maze.height * cell + around + grid.belowPrompt + ABOVE_ANSWER_MM, height: grid.answer, middle: left + width / 2 }));
+    if (grid.answer && maze.answer) group.append(this.#answerLine(maze, isSolved, { ...slot, y: end + grid.belowPrompt + ABOVE_ANSWER_MM, height: grid.answer, middle: left + width / 2 }));
     return group;
   }
 
@@ -411,7 +492,7 @@ class Sheets {
     if (this.answers === 'none' || this.isOnePage) return '';
     const first = this.pagesBefore + 1, page = Math.floor(number / this.perPage), isFacing = this.answers === 'facing';
     if (isSolved) return `${this.words.page} ${first + page}`;
-    return `${this.words.solution_on} ${first + (isFacing ? 2 * page + 1 : Math.ceil(this.count / this.perPage) + Math.floor(number / this.solutionsPerPage))}`;
+    return `${this.words.solution_on} ${first + (isFacing ? 2 * page + 1 : Math.ceil(this.count / this.perPage) + Number(this.hasCover) + Math.floor(number / this.solutionsPerPage))}`;
   }
 
   /**
@@ -499,6 +580,47 @@ function fittingSize(content, size, width, weight = 400) {
 }
 
 /**
+ * Stars of this height on a base line, as many of them filled as a maze of this difficulty has: each but the first takes twice as much as the one
+ * before it.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} height
+ * @param {number} difficulty
+ */
+function createStars(x, y, height, difficulty) {
+  const filled = 1 + STAR_LIMITS.filter((limit) => difficulty >= limit).length, group = createSvgElement('g', { class: 'stars', stroke: '#000', 'stroke-width': height * 0.06, 'stroke-linejoin': 'round' });
+  /** @param {number} i */
+  const points = (i) => STAR_CORNERS.map(([across, up]) => [x + (i * STAR_STEP + across) * height, y + up * height].join()).join(' ');
+  group.append(...Array.from({ length: MAX_STARS }, (_, i) => createSvgElement('polygon', { points: points(i), fill: i < filled ? '#000' : 'none' })));
+  return group;
+}
+
+/** @param {Graph} maze */
+const hasDoors = (maze) => [maze.from, maze.to].some((cell) => maze.doors(cell).length > 0);
+
+/**
+ * Whether a maze has doors on the left and on the right alone.
+ * @param {Graph} maze
+ */
+const hasDoorsBeside = (maze) => maze instanceof Maze && [maze.from, maze.to].every((cell) => maze.doors(cell).every((side) => maze.direction(cell, side)[1] === 0));
+
+/**
+ * A text of the footer in lines that are no wider than this, broken between words.
+ * @param {string} content
+ * @param {number} width
+ */
+function breakLine(content, width) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const word of content.split(' ')) {
+    const longer = lines.length ? `${lines[lines.length - 1]} ${word}` : '';
+    if (longer && textWidth(longer, FOOTER_PT * PT) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/**
  * A line of the footer in pieces that are no wider than a page: it may have no spaces.
  * @param {string} line
  * @param {number} width
@@ -519,15 +641,15 @@ function cutLine(line, width) {
  * @param {number[]} path
  * @param {DrawingLook} look
  */
-function createDrawing(maze, path, { at: [x, y], marks, cell, arrow: arrowLength, wall: wallWidth, isFilled }) {
-  const units = CELL_UNITS / cell, [arrow, wall] = [arrowLength, wallWidth].map((length) => length * units);
+function createDrawing(maze, path, { at: [x, y], marks, cell, mark: markLength, wall: wallWidth, isFilled }) {
+  const units = CELL_UNITS / cell, [mark, wall] = [markLength, wallWidth].map((length) => length * units);
   // A single cell that is both ends has a door for each.
   /** @type {MazeEnd[]} */
   const ends = [[maze.from, maze.doors(maze.from)[0], true], [maze.to, maze.doors(maze.to).at(-1), false]];
   const drawing = createSvgElement('g', { class: 'drawing', transform: `translate(${x} ${y}) scale(${1 / units})` });
   const lines = { ...WALL_ATTRIBUTES, 'stroke-width': wall };
   drawing.append(...(maze instanceof Mesh ? createMeshLines(maze, path, lines) : maze instanceof Maze ? createSquareLines(maze, path, lines, isFilled) : []));
-  drawing.append(...ends.flatMap((end) => createMark(maze, end, marks, arrow, wall)));
+  drawing.append(...ends.flatMap((end) => createMark(maze, end, marks, mark, wall)));
   drawing.append(...createPlacedThings(maze, marks !== 'none'));
   return drawing;
 }
@@ -536,10 +658,10 @@ function createDrawing(maze, path, { at: [x, y], marks, cell, arrow: arrowLength
  * Whether the mark of an end is outside its door: arrows are, and symbols where they are larger there than in cells.
  * @param {number | undefined} side
  * @param {string} marks
- * @param {number} arrow
+ * @param {number} mark
  */
-function isMarkOutside(side, marks, arrow) {
-  return side !== undefined && arrow > 0 && (marks === 'arrows' || Boolean(symbols[marks]));
+function isMarkOutside(side, marks, mark) {
+  return side !== undefined && mark > 0 && (marks === 'arrows' || Boolean(symbols[marks]));
 }
 
 /**
@@ -547,17 +669,17 @@ function isMarkOutside(side, marks, arrow) {
  * @param {Graph} maze
  * @param {MazeEnd} end
  * @param {string} marks
- * @param {number} arrow
+ * @param {number} mark
  * @param {number} wall
  * @returns {SVGElement[]}
  */
-function createMark(maze, [cell, side, isEntrance], marks, arrow, wall) {
+function createMark(maze, [cell, side, isEntrance], marks, mark, wall) {
   const room = CELL_UNITS * maze.room(cell), center = cellCenter(maze, cell), [cx, cy] = center;
-  const outside = side !== undefined && isMarkOutside(side, marks, arrow) && placesOutsideDoor(maze, cell, side, wall);
-  if (outside && marks === 'arrows') return [createArrow(outside, isEntrance, arrow)];
+  const outside = side !== undefined && isMarkOutside(side, marks, mark) && placesOutsideDoor(maze, cell, side, wall);
+  if (outside && marks === 'arrows') return [createArrow(outside, isEntrance, mark)];
   // In a cell that is both ends there is room for one mark.
   if (marks === 'none' || (!outside && isEntrance && maze.from === maze.to)) return [];
-  if (symbols[marks]) return [createSymbol(symbolParts(symbols[marks][isEntrance ? 0 : 1]), outside ? outside([(ARROW_GAP + 0.5) * arrow, 0]) : center, outside ? arrow / 2 : room * SYMBOL_RADIUS_CELLS)];
+  if (symbols[marks]) return [createSymbol(symbolParts(symbols[marks][isEntrance ? 0 : 1]), outside ? outside([(ARROW_GAP + 0.5) * mark, 0]) : center, outside ? mark / 2 : room * SYMBOL_RADIUS_CELLS)];
   if (isEntrance) return [createSvgElement('circle', { cx, cy, r: room * 0.24, fill: '#fff', stroke: '#000', 'stroke-width': room * 0.09 })];
   return [createSvgElement('circle', { cx, cy, r: room * 0.28, fill: '#000' })];
 }

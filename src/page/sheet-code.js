@@ -7,11 +7,11 @@
  */
 const DEFAULTS = {
   algo: 'backtracker', grid: 'square', doors: 'true', outline: 'smooth', parts: 'one', ends: 'corners', count: '20', per_page: '1', answers: 'end',
-  answers_per_page: '6', gutter: '10', marks: 'arrows', paper: 'a4', lang: 'en',
+  answers_per_page: '6', gutter: '10', marks: 'arrows', paper: 'a4', lang: 'en', cover: 'color',
 };
 
 /** What says how a sheet looks, and not which mazes are on it. */
-const LAYOUT = ['paper', 'per_page', 'answers', 'answers_per_page', 'line_mm', 'lang', 'show', 'title', 'bleed', 'binding', 'gutter', 'marks', 'color', 'path_color'];
+const LAYOUT = ['paper', 'per_page', 'answers', 'answers_per_page', 'line_mm', 'lang', 'show', 'title', 'cover', 'bleed', 'binding', 'gutter', 'marks', 'color', 'path_color'];
 
 /** A size, a number that is a seed, and the first sign of a mask. */
 const SIZE = /^(\d+(?:\.\.\d+)?)[×x](\d+(?:\.\.\d+)?)$/i, SEED = /^\d{1,16}$/, MASK = /^(?:not:)?[a-z]/i;

@@ -172,7 +172,9 @@ export type Values = Record<string, unknown> & { count?: number | bigint };
 
 /** The words of a book in one language. */
 export interface BookWords {
-  lang: string, maze: string, few: string, many: string, seed: string, solution: string, solutions: string, with_solutions: string, page: string, solution_on: string, difficulty: string, name: string, word: string, sum: string, color: string,
+  lang: string, maze: string, few: string, many: string, seed: string, solution: string, solutions: string, with_solutions: string, page: string, solution_on: string, name: string, word: string, sum: string, color: string,
+  /** What to do with mazes, by their marks. */
+  tasks: Record<string, string>,
 }
 /** The parameters of a book beside those of its mazes. */
 export interface BookParameters {

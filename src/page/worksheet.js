@@ -187,7 +187,8 @@ export class Worksheet {
     const value = (id) => valueOf(`worksheet-${id}`), { title } = validateTitle(byId('worksheet-title')), lang = value('lang');
     return {
       count: value('count'), paper: value('paper'), per_page: value('per-page'), answers: byId('worksheet-answers', HTMLInputElement).checked ? 'end' : 'none', gutter: '0',
-      marks: value('marks'), line_mm: value('line-mm'), ...(lang !== 'en' && { lang }), ...(shown && { show: shown }), ...(title && { title }),
+      marks: value('marks'), line_mm: value('line-mm'), ...(lang !== 'en' && { lang }), ...(shown && { show: shown }), // On sheets the title is above the mazes.
+      ...(title && { title, cover: 'none' }),
     };
   }
 

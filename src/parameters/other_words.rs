@@ -68,6 +68,7 @@ const OTHER_WORDS: &[(&[&str], &[&str])] = &[
     (&["skip", "first"], &["offset"]),
     (&["unique"], &["distinct"]),
     (&["bound", "bindingedge", "spine"], &["binding"]),
+    (&["titlepage", "frontpage", "frontmatter"], &["cover"]),
     (&["pagesize", "papersize"], &["paper"]),
     (&["perpage", "mazesperpage"], &["per_page"]),
     (&["solutions", "answer"], &["answers"]),

@@ -21,7 +21,7 @@ use dedale::solve::{Hand, Solver};
 
 use crate::problem::{Code, Reason};
 
-use dedale_book::options::{Answers, Binding, BookOptions, Caption};
+use dedale_book::options::{Answers, Binding, BookOptions, Caption, Cover};
 use dedale_book::paper::Paper;
 use dedale_book::words::Words;
 
@@ -617,6 +617,7 @@ parameters! {
     Lang: Parameter::new("lang", Groups::PAGE).with_default("en").with_names(&Words::names()),
     Show: Parameter::new("show", Groups::PAGE).with_names(Caption::NAMES).list(64).with_none(""),
     Title: Parameter::new("title", Groups::PAGE).with_none(""),
+    Cover: Parameter::new("cover", Groups::BOOK).with_default("color").with_names(Cover::NAMES),
     Bleed: Parameter::new("bleed", Groups::BOOK).with_default("0").number(),
     Binding: Parameter::new("binding", Groups::BOOK).with_default("none").with_names(Binding::NAMES),
     Gutter: Parameter::new("gutter", Groups::BOOK).with_default("10").number().with_none("0"),

@@ -64,7 +64,7 @@ fn a_maze_is_one_page_and_its_solution_another(tab: &mut Tab) {
     }
 }
 
-/// At first, a line for a name and no more: nothing on the sheet of a child says how the maze was made.
+/// At first, a line for a name and what to do, and no more: nothing on the sheet of a child says how the maze was made.
 fn a_sheet_says_what_is_wanted(tab: &mut Tab) {
     tab.go("/?algo=prim&w=20&h=15&seed=7");
     tab.state("ready");
@@ -73,13 +73,14 @@ fn a_sheet_says_what_is_wanted(tab: &mut Tab) {
         tab.run("dispatchEvent(new Event('beforeprint'))", Vec::new());
         tab.eval("[...document.querySelectorAll('.page')].map(({ textContent }) => textContent)")
     };
-    assert_eq!(sheets(tab), json!(["Name:"]));
+    let task = "Find the way from the ring to the dot.";
+    assert_eq!(sheets(tab), json!([format!("Name:{task}")]));
     for box_ in ["#print-name", "#print-made", "#print-solution"] {
         tab.click(box_);
     }
     tab.fill("print-title", "Class 3b");
     let made = "Dédale · Randomized Prim, 20 × 15, seed 7";
-    assert_eq!(sheets(tab), json!([format!("Class 3b{made}"), format!("Class 3b · Solution{made}")]));
+    assert_eq!(sheets(tab), json!([format!("Class 3b{task}{made}"), format!("Class 3b · Solution{made}")]));
     // The longest title leaves the maze on its page.
     tab.fill("print-title", &"wide mazes ".repeat(10));
     let document = Document::load_mem(&tab.pdf()).unwrap();

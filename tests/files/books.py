@@ -77,7 +77,7 @@ def parts(shown):
 def are_read(saved):
     """Two readers have nothing to say against books, and find all that is in them."""
     for query, pages in (
-        ("count=60&title=Mazes%20for%20rainy%20days&lang=fr&w=12&h=16&doors=true&paper=6x9&bleed=3&gutter=12", 1 + 60 + 10),
+        ("count=60&title=Mazes%20for%20rainy%20days&lang=fr&w=12&h=16&doors=true&paper=6x9&bleed=3&gutter=12", 2 + 60 + 1 + 10),
         ("count=9&grid=hex&w=9&h=9&per_page=4&answers_per_page=9&lang=ru&paper=a5", 3 + 1),
         ("count=4&grid=polar&rings=9&answers=facing&paper=letter", 1 + 8),
         ("count=2&floors=3&w=5&h=5&lang=el", 2 + 1),

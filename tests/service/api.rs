@@ -446,6 +446,8 @@ async fn different_bytes_have_different_tags() {
         ("/book.pdf?lang=fr", &[]),
         ("/book.pdf?show=seed", &[]),
         ("/book.pdf?title=a", &[]),
+        ("/book.pdf?title=a&cover=plain", &[]),
+        ("/book.pdf?title=a&cover=none", &[]),
         ("/book.pdf?bleed=3", &[]),
         ("/book.pdf?bleed=3&binding=left", &[]),
         ("/book.pdf?color=000", &[]),

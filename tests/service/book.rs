@@ -98,15 +98,27 @@ async fn the_seed_beside_each_maze_is_that_of_the_same_maze() {
 async fn mazes_and_their_ways_are_on_their_pages() {
     for (query, mazes, answers) in [
         ("count=7", vec![1, 2, 3, 4, 5, 6, 7], vec![8, 9]),
-        ("count=7&title=Mazes", vec![2, 3, 4, 5, 6, 7, 8], vec![9, 10]),
+        ("count=7&title=Mazes", vec![3, 4, 5, 6, 7, 8, 9], vec![11, 12]),
+        ("count=7&title=Mazes&cover=plain", vec![3, 4, 5, 6, 7, 8, 9], vec![11, 12]),
+        ("count=7&title=Mazes&cover=none", vec![1, 2, 3, 4, 5, 6, 7], vec![8, 9]),
         ("count=7&per_page=4&answers_per_page=9", vec![1, 2], vec![3]),
         ("count=3&answers=facing", vec![2, 4, 6], vec![3, 5, 7]),
-        ("count=3&answers=facing&per_page=2&title=Mazes", vec![2, 4], vec![3, 5]),
-        ("count=3&answers=none&title=Mazes", vec![2, 3, 4], vec![]),
+        ("count=3&answers=facing&per_page=2&title=Mazes", vec![4, 6], vec![5, 7]),
+        ("count=3&answers=none&title=Mazes", vec![3, 4, 5], vec![]),
     ] {
         let document = book(&format!("{query}&w=6&h=5&seed=1&lang=de")).await;
         let pages = pages(&document);
-        assert_eq!(pages.len(), mazes.iter().chain(&answers).copied().max().unwrap(), "{query}");
+        let has_cover = query.contains("title") && !query.contains("cover=none");
+        // The page after the last maze is the last one where no ways come after it.
+        let last = mazes.iter().chain(&answers).copied().max().unwrap();
+        let ends = has_cover && (answers.is_empty() || query.contains("facing"));
+        assert_eq!(pages.len(), last + usize::from(ends), "{query}");
+        if has_cover {
+            let first = mazes[0] - 1;
+            assert!(text(&document, 1).starts_with("Mazes") && text(&document, first).contains("Dieses Buch gehört"));
+            let done = if ends { last } else { answers[0] - 2 };
+            assert_eq!(text(&document, done + 1).trim(), "Geschafft!", "{query}");
+        }
         for page in 1..=pages.len() {
             // Where the solution of a maze is, it says too.
             let told = text(&document, page).replace("Lösung: Seite", "");
@@ -122,13 +134,93 @@ async fn mazes_and_their_ways_are_on_their_pages() {
     }
 }
 
+/// The colors that are set on a page, each with its operator, and the rectangles that are filled.
+fn painted(document: &Document, page: ObjectId) -> (Vec<Vec<i64>>, Vec<Vec<f64>>) {
+    let content = Content::decode(&document.get_page_content(page)).unwrap();
+    let numbers = |operands: &[Object]| -> Vec<f64> {
+        operands.iter().filter_map(|operand| operand.as_float().ok()).map(f64::from).collect()
+    };
+    let with = |name: &str| {
+        content
+            .operations
+            .iter()
+            .filter(|operation| operation.operator == name)
+            .map(|operation| numbers(&operation.operands))
+            .collect::<Vec<_>>()
+    };
+    let colors =
+        with("rg").iter().map(|tone| tone.iter().map(|part| (part * 255.0).round() as i64).collect()).collect();
+    (colors, with("re"))
+}
+
+/// The ground of a cover reaches all edges of the paper, and its color is that of its seed. A plain one has no ground.
+#[tokio::test]
+async fn a_cover_has_the_color_of_its_seed() {
+    let grounds: [[i64; 3]; 6] =
+        [[246, 196, 69], [42, 157, 143], [224, 36, 78], [31, 78, 121], [242, 140, 56], [106, 76, 147]];
+    for seed in 0..6 {
+        let document = book(&format!("count=3&w=6&h=6&seed={seed}&title=ABC&bleed=3&paper=6x9&binding=left")).await;
+        let (colors, areas) = painted(&document, pages(&document)[0]);
+        assert_eq!(colors[0], grounds[seed as usize], "{seed}");
+        let [width, height] = [6.0 * 72.0 + 3.0 * 72.0 / 25.4, 9.0 * 72.0 + 6.0 * 72.0 / 25.4];
+        let paper = [0.0, 0.0, width, height];
+        assert!(areas[0].iter().zip(paper).all(|(a, b)| (a - b).abs() < 0.1), "{areas:?}");
+        // White walls 2 mm thick go on beyond three edges.
+        let content = Content::decode(&document.get_page_content(pages(&document)[0])).unwrap();
+        let placed = content.operations.iter().find(|operation| operation.operator == "cm").unwrap();
+        let [cell, left, top] = [0, 4, 5].map(|k| f64::from(placed.operands[k].as_float().unwrap()));
+        let thick = content.operations.iter().find(|operation| operation.operator == "w").unwrap();
+        let thick = f64::from(thick.operands[0].as_float().unwrap()) * cell * 25.4 / 72.0;
+        assert!((thick - 2.0).abs() < 0.05, "{thick} mm");
+        let walls = walls(&document, pages(&document)[0]);
+        let [wide, high] = [0, 1].map(|axis| walls.iter().map(|wall| wall[1][axis]).max().unwrap() as f64 * cell);
+        assert!(left < 0.0 && left + wide > width && top < height && top - high < 0.0, "{left} {wide} {top} {high}");
+    }
+    let plain = book("count=3&w=6&h=6&seed=4&title=ABC&cover=plain&color=black&path_color=black").await;
+    let (colors, _) = painted(&plain, pages(&plain)[0]);
+    assert!(colors.iter().all(|color| color[..] == [255; 3]), "{colors:?}");
+    // A shape is there as a whole.
+    let cat = book("count=3&w=16&h=16&mask=cat&seed=4&title=ABC").await;
+    let curves = |page: usize| {
+        let content = Content::decode(&cat.get_page_content(pages(&cat)[page])).unwrap();
+        content.operations.iter().filter(|operation| ["l", "c"].contains(&operation.operator.as_str())).count()
+    };
+    assert!(curves(0) > 50 && curves(0) <= curves(2), "{} {}", curves(0), curves(2));
+}
+
+/// What is before the mazes and after them, in each language, with the right plurals.
+#[tokio::test]
+async fn a_booklet_is_in_its_language() {
+    for (lang, owner, done, subtitle) in [
+        ("en", "This book belongs to", "You did it!", "3 mazes with solutions"),
+        ("fr", "Ce livre appartient à", "Tu as réussi !", "3 labyrinthes avec solutions"),
+        ("de", "Dieses Buch gehört", "Geschafft!", "3 Labyrinthe mit Lösungen"),
+        ("es", "Este libro pertenece a", "¡Lo lograste!", "3 laberintos con soluciones"),
+        ("it", "Questo libro appartiene a", "Ce l’hai fatta!", "3 labirinti con soluzioni"),
+        ("pt", "Este livro pertence a", "Você conseguiu!", "3 labirintos com soluções"),
+        ("nl", "Dit boek is van", "Het is je gelukt!", "3 doolhoven met oplossingen"),
+        ("el", "Αυτό το βιβλίο ανήκει σε", "Τα κατάφερες!", "3 λαβύρινθοι με λύσεις"),
+        ("ru", "Эта книга принадлежит", "У тебя получилось!", "3 лабиринта с решениями"),
+    ] {
+        let document = book(&format!("count=3&w=6&h=6&seed=7&title=ABC&lang={lang}")).await;
+        let told = |page| text(&document, page).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(told(1), format!("ABC {subtitle}"));
+        assert!(
+            told(2).starts_with(owner) && ["1.", "2.", "3."].iter().all(|rule| told(2).contains(rule)),
+            "{}",
+            told(2)
+        );
+        assert_eq!(told(6), done);
+    }
+}
+
 /// Everything that is drawn on a page besides walls, in cells: points of lines and of symbols, in their order.
 fn points(document: &Document, page: ObjectId) -> Vec<Vec<i64>> {
     let content = Content::decode(&document.get_page_content(page)).unwrap();
     let drawn = content.operations.iter().skip_while(|operation| operation.operator != "J");
     let points = drawn.filter(|operation| ["m", "l", "c"].contains(&operation.operator.as_str()));
     // In hundredths: pages of other sizes round otherwise.
-    let said = |operand: &Object| (operand.as_float().unwrap() * 100.0) as i64;
+    let said = |operand: &Object| (operand.as_float().unwrap() * 100.0).round() as i64;
     points.map(|operation| operation.operands.iter().map(said).collect()).collect()
 }
 
@@ -150,7 +242,12 @@ async fn ground_and_things_are_in_books_too() {
         let [mazes, plain_mazes] = [pages(&book), pages(&plain)];
         for (page, path) in mazes[mazes.len() - 2..].iter().zip(["maze", "solve"]) {
             let sheet = pdf(&format!("/{path}.pdf?{maze}")).await;
-            assert_eq!(points(&book, *page), points(&sheet, pages(&sheet)[0]), "{path} {query}");
+            let [of_book, of_sheet] = [points(&book, *page), points(&sheet, pages(&sheet)[0])];
+            let near = |(a, b): (&i64, &i64)| (a - b).abs() <= 1;
+            assert_eq!(of_book.len(), of_sheet.len(), "{path} {query}");
+            for (a, b) in of_book.iter().zip(&of_sheet) {
+                assert!(a.len() == b.len() && a.iter().zip(b).all(near), "{path} {query}: {a:?} {b:?}");
+            }
         }
         let most = points(&plain, *plain_mazes.last().unwrap()).len();
         assert!(!has_more || points(&book, *mazes.last().unwrap()).len() > most, "{query}");
@@ -163,7 +260,7 @@ async fn documents_have_a_title_a_language_bookmarks_and_boxes() {
     let query: String = form_urlencoded::Serializer::new(String::new()).append_pair("title", title).finish();
     let document = book(&format!("{query}&count=23&w=4&h=4&seed=1&lang=el&bleed=3&paper=6x9")).await;
     let told: Vec<String> = text(&document, 1).split_whitespace().map(str::to_owned).collect();
-    assert_eq!(told.join(" "), format!("{title} 23 λαβύρινθοι, με λύσεις"));
+    assert_eq!(told.join(" "), format!("{title} 23 λαβύρινθοι με λύσεις"));
     let info = document.get_object(document.trailer.get(b"Info").unwrap().as_reference().unwrap()).unwrap();
     let told = lopdf::decode_text_string(info.as_dict().unwrap().get(b"Title").unwrap()).unwrap();
     assert_eq!(told, title);
@@ -174,9 +271,9 @@ async fn documents_have_a_title_a_language_bookmarks_and_boxes() {
         document.get_toc().unwrap().toc.into_iter().map(|mark| (mark.page, mark.title)).collect();
     assert_eq!(marks.len(), 1 + 3 + 23 + 1);
     assert_eq!(marks[0], (1, title.to_owned()));
-    assert_eq!(marks[1], (2, "Λαβύρινθος 1–10".to_owned()));
-    assert_eq!(marks[27], (25, "Λύσεις".to_owned()));
-    assert!(marks.contains(&(24, "Λαβύρινθος 23".to_owned())));
+    assert_eq!(marks[1], (3, "Λαβύρινθος 1–10".to_owned()));
+    assert_eq!(marks[27], (27, "Λύσεις".to_owned()));
+    assert!(marks.contains(&(25, "Λαβύρινθος 23".to_owned())));
     let page = document.get_dictionary(pages(&document)[3]).unwrap();
     let rectangle = |name: &[u8]| -> Vec<f32> {
         page.get(name).unwrap().as_array().unwrap().iter().map(|side| side.as_float().unwrap().round()).collect()
@@ -208,7 +305,8 @@ async fn every_grid_fills_pages() {
                 let content = Content::decode(&document.get_page_content(page)).unwrap();
                 content.operations.iter().filter(|operation| ["l", "c"].contains(&operation.operator.as_str())).count()
             };
-            assert!(strokes(first[1]) > 30 && strokes(first[2]) > 30, "{query} {rest}");
+            // The first and the fourth are mazes or solutions, or the cover and a maze.
+            assert!(strokes(first[0]) > 30 || rest.contains("facing") && strokes(first[3]) > 30, "{query} {rest}");
         }
     }
 }
@@ -216,19 +314,19 @@ async fn every_grid_fills_pages() {
 #[tokio::test]
 async fn the_same_url_gives_the_same_bytes() {
     let known = [
-        ("count=3&w=8&h=6&seed=7", "1abc7497ef080acf4659085aafa0a00d"),
+        ("count=3&w=8&h=6&seed=7", "65e586a2a1b734ada2d4d969c41eb146"),
         (
             "count=3&grid=polar&rings=5&seed=7&title=Mazes&answers=facing&paper=letter&bleed=3.2&lang=fr",
-            "be1bd5c9e2b1a4901b8402a77bda15e3",
+            "f69e674b52e3b7c7db68fe5b59b94c28",
         ),
         (
             "count=9&grid=hex&w=5&h=5&seed=7&per_page=4&answers_per_page=9&paper=a5&gutter=0&lang=ru",
-            "d0a82bd251163046cdf5ab4ce2032993",
+            "397fd51275347d53c901397e5ad69d46",
         ),
-        ("grid=polar&rings=6..9&seed=7&count=4&doors=true", "fcda0520c1846e451cefbb81596f3f15"),
+        ("grid=polar&rings=6..9&seed=7&count=4&doors=true", "33a196a1d469b3343b74c5ec508055b3"),
         (
             "grid=hex&w=5..12&h=5..7&seed=7&count=6&per_page=4&answers=facing&title=Mazes",
-            "b7bb1e56ced3dbbd0cf135ea8958f81d",
+            "d73d368175de0fc4cfdba4d0dc8ead67",
         ),
     ];
     let mut digests = Vec::new();
@@ -279,6 +377,8 @@ async fn faults_of_books_name_parameter_value_and_what_is_allowed() {
         ("per_page=3", "per_page", "must be one of 1, 2, 4, 6"),
         ("binding=right&bleed=3", "binding", "must be one of none, left"),
         ("binding=left", "binding", "is only valid with bleed"),
+        ("cover=blue&title=A", "cover", "must be one of color, plain, none"),
+        ("cover=plain", "cover", "is only valid with title"),
         ("color=blck", "color", "color"),
         ("path_color=transparent", "path_color", "color"),
         ("mask=cat;hart", "mask", "must be one of circle"),
@@ -429,19 +529,21 @@ async fn a_sheet_has_its_title_above_its_mazes() {
         assert!(told.starts_with("Our maze"), "{told}");
         assert_eq!(told.matches("Maze ").count(), labels, "{told}");
     }
-    // The title takes room from the maze, and with two pages of mazes there is a cover.
+    // The title takes room from the maze, and with two pages of mazes there are a cover, a page for a name, and one at the end.
     let sheet = book("count=1&w=20&h=36&seed=7&title=Mazes").await;
     let plain = book("count=1&w=20&h=36&seed=7").await;
     let [[_, low], [_, high]] = [&sheet, &plain].map(|document| printed(document, pages(document)[0]));
     assert!(low < high, "{low} {high}");
-    assert_eq!(pages(&book("count=2&w=6&h=6&seed=7&title=Mazes&answers=none").await).len(), 3);
+    assert_eq!(pages(&book("count=2&w=6&h=6&seed=7&title=Mazes&answers=none").await).len(), 5);
+    let titled = book("count=2&w=6&h=6&seed=7&title=ABC&answers=none&cover=none").await;
+    assert!((1..=2).all(|page| text(&titled, page).starts_with("ABC")) && pages(&titled).len() == 2);
 }
 
 #[tokio::test]
 async fn only_what_is_asked_for_is_beside_a_maze() {
     let maze = "count=2&w=9&h=9&seed=7&answers=none";
     let plain = text(&book(maze).await, 1);
-    assert_eq!(plain.split_whitespace().collect::<Vec<_>>(), ["Maze", "1", "1"]);
+    assert_eq!(plain.split_whitespace().collect::<Vec<_>>().join(" "), "Find the way through the maze. Maze 1 1");
     for (lang, line) in [
         ("en", "Name:"),
         ("fr", "Nom :"),
@@ -457,9 +559,128 @@ async fn only_what_is_asked_for_is_beside_a_maze() {
         assert!((1..=2).all(|page| text(&document, page).contains(line)), "{lang}: {}", text(&document, 1));
     }
     let told = text(&book(&format!("{maze}&show=difficulty,seed")).await, 1);
-    let solved = get("/solve?w=9&h=9&seed=7&include=stats").await.json();
-    let difficulty = solved["stats"]["difficulty"].as_f64().unwrap();
-    assert!(told.contains(&format!("difficulty {difficulty:.1}, seed 7")), "{told}");
+    assert!(told.contains("seed 7"), "{told}");
+}
+
+/// The paths of stars on a page: whether each of them is filled.
+fn stars(document: &Document, page: ObjectId) -> Vec<bool> {
+    let content = Content::decode(&document.get_page_content(page)).unwrap();
+    let (mut lines, mut found) = (0, Vec::new());
+    for operation in &content.operations {
+        match operation.operator.as_str() {
+            "m" => lines = 0,
+            "l" => lines += 1,
+            "S" | "B" if lines == 9 => found.push(operation.operator == "B"),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Five stars beside each maze, of which one to five are filled.
+#[tokio::test]
+async fn difficulty_is_shown_by_stars() {
+    let document =
+        book("w=5..40&h=5..40&seed=7&count=6&per_page=2&answers_per_page=6&show=difficulty&difficulty=easy..hard")
+            .await;
+    let pages = pages(&document);
+    let all: Vec<bool> = pages[..3].iter().flat_map(|&page| stars(&document, page)).collect();
+    let filled: Vec<usize> = all.chunks(5).map(|stars| stars.iter().filter(|&&filled| filled).count()).collect();
+    assert!(filled.len() == 6 && filled.is_sorted() && filled[0] == 1 && filled[5] == 5, "{filled:?}");
+    assert!(all.chunks(5).all(|stars| !stars.is_sorted() || stars.iter().all(|&filled| filled)), "{all:?}");
+    assert_eq!(stars(&document, pages[3]), [false; 0], "solutions have none");
+    let sheet = pdf("/maze.pdf?w=9&h=9&seed=7&show=difficulty").await;
+    assert_eq!(stars(&sheet, crate::common::pages(&sheet)[0]).len(), 5);
+}
+
+/// What to do is said by the marks, once, as the title of a sheet that has no other and of the document, and below another title.
+#[tokio::test]
+async fn a_sheet_says_what_to_do() {
+    let told = async |uri: &str| text(&pdf(uri).await, 1).split_whitespace().collect::<Vec<_>>().join(" ");
+    for (query, task) in [
+        ("marks=mouse", "Help the mouse find the cheese."),
+        ("marks=treasure&lang=de", "Hilf dem Kind, den Schatz zu finden."),
+        ("marks=rocket&lang=fr", "Aide la fusée à rejoindre la planète."),
+        ("lang=nl", "Vind de weg door het doolhof."),
+        ("doors=false&lang=es", "Encuentra el camino del anillo al punto."),
+        ("marks=dots&lang=it", "Trova la strada dall’anello al punto."),
+        ("marks=mouse&lang=pt", "Ajude o rato a encontrar o queijo."),
+        ("marks=mouse&lang=el", "Βοήθησε το ποντίκι να βρει το τυρί."),
+        ("marks=mouse&lang=ru", "Помоги мышке найти сыр."),
+        ("marks=none", ""),
+        ("marks=mouse&word=MOUSE&show=answer", "Solution word:"),
+        ("marks=mouse&reveal=heart&w=30&h=30", "Color the way: what is it?"),
+    ] {
+        let sheet = format!("/maze.pdf?w=12&h=12&seed=7&{query}");
+        let sheet = if query.contains("w=30") { sheet.replace("w=12&h=12&", "") } else { sheet };
+        assert_eq!(told(&sheet).await, task, "{query}");
+        if !query.contains("word") && !query.contains("reveal") {
+            assert_eq!(told(&format!("{sheet}&title=ABC")).await, format!("ABC {task}").trim(), "{query}");
+        }
+    }
+    assert_eq!(told("/solve.pdf?w=9&h=9&seed=7&lang=ru").await, "Решение");
+    let document = pdf("/maze.pdf?w=9&h=9&seed=7&marks=mouse").await;
+    let info = document.get_object(document.trailer.get(b"Info").unwrap().as_reference().unwrap()).unwrap();
+    let title = lopdf::decode_text_string(info.as_dict().unwrap().get(b"Title").unwrap()).unwrap();
+    assert_eq!(title, "Help the mouse find the cheese.");
+}
+
+/// Where each text begins from the left, and where the outer walls of the only maze on a page begin from the left and from the top, in points.
+fn edges(document: &Document, page: ObjectId) -> (Vec<f64>, [f64; 2]) {
+    let content = Content::decode(&document.get_page_content(page)).unwrap();
+    let number = |operand: &Object| f64::from(operand.as_float().unwrap());
+    let (mut texts, mut corner, mut cell, mut wall) = (Vec::new(), [0.0; 2], 0.0, 0.0);
+    for operation in &content.operations {
+        match operation.operator.as_str() {
+            "Td" => texts.push(number(&operation.operands[0])),
+            "cm" => (cell, corner) = (number(&operation.operands[0]), [4, 5].map(|k| number(&operation.operands[k]))),
+            "w" if wall == 0.0 && cell > 0.0 => wall = number(&operation.operands[0]) * cell,
+            _ => {}
+        }
+    }
+    (texts, [corner[0] - wall / 2.0, corner[1] + wall / 2.0])
+}
+
+/// The line for a name, the title, what to do and the number begin where the maze does, and the number is 4 mm above it.
+#[tokio::test]
+async fn a_page_has_one_left_edge() {
+    for query in
+        ["w=9&h=9&marks=mouse", "w=20&h=28", "grid=hex&w=9&h=9&marks=rocket", "w=16&h=24&per_page=1&gutter=0&bleed=3"]
+    {
+        let document = book(&format!("{query}&seed=7&count=2&show=name&answers=none")).await;
+        let page = pages(&document)[0];
+        let (texts, [left, top]) = edges(&document, page);
+        // The name, what to do, and the number; the last is the number of the page.
+        assert!(texts[..3].iter().all(|text| (text - left).abs() < 0.1), "{query}: {texts:?} {left}");
+        let content = Content::decode(&document.get_page_content(page)).unwrap();
+        let label = content.operations.iter().filter(|operation| operation.operator == "Td").nth(2).unwrap();
+        let gap = (f64::from(label.operands[1].as_float().unwrap()) - top) * 25.4 / 72.0;
+        assert!(query.contains("hex") || (gap - 4.0).abs() < 0.1, "{query}: {gap} mm");
+    }
+}
+
+/// Marks outside of doors are at least 14 mm, where a page has room.
+#[tokio::test]
+async fn symbols_on_paper_are_large() {
+    for (query, least) in [("w=20&h=28", 14.0), ("w=12&h=12", 14.0), ("w=40&h=50", 14.0), ("w=12&h=12&paper=a5", 10.0)]
+    {
+        let document = pdf(&format!("/maze.pdf?{query}&seed=7&marks=treasure")).await;
+        let content = Content::decode(&document.get_page_content(pages(&document)[0])).unwrap();
+        let (mut cell, mut at) = (0.0, Vec::new());
+        for operation in &content.operations {
+            let numbers: Vec<f64> =
+                operation.operands.iter().filter_map(|operand| operand.as_float().ok()).map(f64::from).collect();
+            match operation.operator.as_str() {
+                "cm" => cell = numbers[0] * 25.4 / 72.0,
+                // What is drawn left of the maze is the mark of its entrance.
+                "m" | "l" if cell > 0.0 && numbers[0] < 0.0 => at.push(numbers[1] * cell),
+                "c" if numbers[4] < 0.0 => at.push(numbers[5] * cell),
+                _ => {}
+            }
+        }
+        let high = at.iter().copied().fold(f64::MIN, f64::max) - at.iter().copied().fold(f64::MAX, f64::min);
+        assert!(high > 0.85 * least, "{query}: {high} mm");
+    }
 }
 
 #[tokio::test]
@@ -481,7 +702,9 @@ async fn sizes_grow_through_a_book() {
         scale.operands[0].as_float().unwrap()
     };
     let [large, small] = [0, 1].map(|page| scale(pages(&circles)[page]));
-    assert!((large * 13.0 - small * 19.0).abs() < 0.1, "{large} {small}");
+    // They are as wide with their outer walls, which are 0.13 of a cell thick.
+    let [large, small] = [(large, 13.0), (small, 19.0)].map(|(cell, cells)| cell * cells / (1.0 - 0.13 / cells));
+    assert!((large - small).abs() < 0.1, "{large} {small}");
 }
 
 /// Each maze of a book whose sizes grow is chosen among thirty of the same size: the first is the easiest of these, and the last the hardest.
@@ -562,7 +785,7 @@ async fn a_worksheet_is_a_page_that_its_maze_fills() {
     for (query, filled) in [("w=8&h=8", 0.75), ("w=20&h=28", 0.75), ("w=30&h=30", 0.75)] {
         let sheet = pdf(&format!("/maze.pdf?{query}&seed=7")).await;
         let page = pages(&sheet)[0];
-        assert_eq!((pages(&sheet).len(), text(&sheet, 1).trim()), (1, ""), "{query}");
+        assert_eq!((pages(&sheet).len(), text(&sheet, 1).trim()), (1, "Find the way through the maze."), "{query}");
         assert_eq!(walls(&sheet, page), walls_of_maze(&format!("{query}&doors=true"), 7).await, "{query}");
         assert_eq!(arrows(&sheet, page).len(), 2, "{query}");
         let wide = printed(&sheet, page)[0] * 25.4 / 72.0;

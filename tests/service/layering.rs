@@ -22,7 +22,10 @@ const CRATES: [(&str, &[&str]); 3] = [
             "main",
         ],
     ),
-    ("crates/book/src", &["paper", "words", "options", "file", "font", "plan", "ink", "mazes", "end", "pages"]),
+    (
+        "crates/book/src",
+        &["paper", "words", "options", "file", "font", "plan", "ink", "front", "mazes", "end", "pages"],
+    ),
     (
         "crates/dedale/src",
         &[

@@ -147,7 +147,8 @@ async fn worksheets_have_boxes_and_solutions_the_answer() {
     let [maze, solution] =
         [printed(&pdf(&format!("/maze.pdf?{sheet}")).await), printed(&pdf(&format!("/solve.pdf?{sheet}")).await)];
     let answer = get("/maze?w=12&h=12&seed=7&sum=1..9").await.json()["answer"].as_str().unwrap().to_owned();
-    assert_eq!((&*joined(&maze[0].1), joined(&solution[0].1)), ("", format!("Summe={answer}")));
+    assert_eq!(joined(&maze[0].1), "FindedenWegdurchdasLabyrinth.");
+    assert_eq!(joined(&solution[0].1), format!("LösungSumme={answer}"));
     for path in ["/maze.pdf", "/solve.pdf", "/book.pdf"] {
         let detail = reason(&format!("{path}?w=9&h=9&show=answer"), "show").await;
         assert!(detail.contains("word or sum"), "{path}: {detail}");

@@ -90,7 +90,7 @@ pub(crate) fn write(plan: &Plan, fonts: &[Font; 2], id: u128, file: &mut PdfFile
             names.pair(weight.name(), Ref::new(FONTS + number * Font::OBJECTS));
         }
     });
-    let title = options.document_title();
+    let title = plan.document_title();
     file.object(out, |chunk| {
         let mut info = chunk.indirect(INFO).start::<DocumentInfo<'_>>();
         info.title(TextStr(&title)).creator(TextStr("Dédale")).producer(TextStr("Dédale"));

@@ -6,6 +6,7 @@ use pdf_writer::types::{LineCapStyle, LineJoinStyle};
 use pdf_writer::{Content, Str};
 
 use super::font::{Font, Weight};
+use super::plan::PageArea;
 
 /// A color: red, green and blue, 0 … 1.
 pub(crate) type Tone = [f32; 3];
@@ -19,14 +20,16 @@ pub(crate) struct Tones {
     pub(crate) pale: Tone,
     /// The ways through the mazes.
     bright: Tone,
-    /// The cells that were taken out of a maze, on white paper.
+    /// The cells that were taken out of a maze.
     rock: Tone,
     /// The lines inside of a shape, on white paper.
     detail: Tone,
+    /// What is below the walls.
+    ground: Tone,
 }
 
 /// A gray that is paler than the usual walls, which are a little softer than black.
-const PALE: Tone = [0.45, 0.47, 0.5];
+const PALE: Tone = [107.0 / 255.0, 114.0 / 255.0, 128.0 / 255.0];
 
 /// How much of the color of the walls is in what is pale.
 const PALE_PART: f32 = 0.55;
@@ -39,7 +42,12 @@ impl Tones {
         let mixed = |part: f32| dark.map(|dark| 1.0 - (1.0 - dark) * part);
         let pale = if color == Style::DEFAULT.color { PALE } else { mixed(PALE_PART) };
         let [rock, detail] = [Ink::ROCK_ALPHA, Ink::DETAIL_ALPHA].map(|alpha| mixed(f32::from(alpha) / 255.0));
-        Tones { dark, pale, bright: tone(path_color), rock, detail }
+        Tones { dark, pale, bright: tone(path_color), rock, detail, ground: [1.0; 3] }
+    }
+
+    /// One color for all that is drawn on a ground.
+    pub(crate) fn on_ground(color: Tone, ground: Tone) -> Tones {
+        Tones { dark: color, pale: color, bright: color, rock: color, detail: color, ground }
     }
 }
 
@@ -109,15 +117,69 @@ impl Paint {
         content.next_line(places(x, 100.0), places(y, 100.0)).show(Str(&glyphs)).end_text();
     }
 
+    /// Fills an area.
+    pub(crate) fn fill(&mut self, area: PageArea, tone: Tone) {
+        let [x, y, width, height] =
+            [area.left, area.bottom, area.width, area.height].map(|length| places(length, 100.0));
+        fill_with(&mut self.content, tone);
+        self.content.rect(x, y, width, height).fill_nonzero();
+    }
+
+    /// Draws a line to write on, between two distances from the left.
+    pub(crate) fn rule(&mut self, ends: [f64; 2], y: f64) {
+        let [from, to, y] = [ends[0], ends[1], y].map(|length| length as f32);
+        stroke_with(&mut self.content, self.tones.pale);
+        self.content.set_line_width(0.7).move_to(from, y).line_to(to, y).stroke();
+    }
+
+    /// The width of a star, in its heights.
+    pub(crate) const STAR_WIDTH: f64 = 1.0515;
+
+    /// Draws a star of this height, whose lowest points are on this line.
+    pub(crate) fn star(&mut self, [left, bottom]: [f64; 2], height: f64, tone: Tone, is_filled: bool) {
+        let content = &mut self.content;
+        fill_with(content, tone);
+        stroke_with(content, tone);
+        content.set_line_width(places(height * 0.06, 100.0)).set_line_join(LineJoinStyle::RoundJoin);
+        for (number, [x, y]) in STAR_CORNERS.into_iter().enumerate() {
+            let [x, y] = [left + x * height, bottom + y * height].map(|length| places(length, 100.0));
+            if number == 0 {
+                content.move_to(x, y)
+            } else {
+                content.line_to(x, y)
+            };
+        }
+        content.close_path();
+        if is_filled {
+            content.fill_nonzero_and_stroke()
+        } else {
+            content.stroke()
+        };
+    }
+
     /// A pen for a maze whose top left corner is here, with cells of this size in points.
-    pub(crate) fn pen(&mut self, [x, y]: [f64; 2], cell: f64) -> PdfPen<'_> {
+    pub(crate) fn pen(&mut self, [x, y]: [f64; 2], cell: f64, tones: Tones) -> PdfPen<'_> {
         self.content.save_state();
         // Downwards is where `y` grows.
         let scale = cell as f32;
         self.content.transform([scale, 0.0, 0.0, -scale, places(x, 1000.0), places(y, 1000.0)]);
-        PdfPen { content: &mut self.content, tones: self.tones, stroke: false, has_lines: false }
+        PdfPen { content: &mut self.content, tones, stroke: false, has_lines: false }
     }
 }
+
+/// The corners of a star that is one high, with the lowest at 0.
+const STAR_CORNERS: [[f64; 2]; 10] = [
+    [0.5257, 1.0],
+    [0.4016, 0.618],
+    [0.0, 0.618],
+    [0.3249, 0.382],
+    [0.2008, 0.0],
+    [0.5257, 0.2361],
+    [0.8507, 0.0],
+    [0.7265, 0.382],
+    [1.0515, 0.618],
+    [0.6498, 0.618],
+];
 
 /// A number rounded to so many parts of one.
 fn places(number: f64, parts: f64) -> f32 {
@@ -149,7 +211,7 @@ impl Canvas for PdfPen<'_> {
         (self.stroke, self.has_lines) = (stroke.is_some(), false);
         let tone = match ink {
             Ink::Path => self.tones.bright,
-            Ink::Ground => [1.0; 3],
+            Ink::Ground => self.tones.ground,
             Ink::Rock => self.tones.rock,
             Ink::Detail => self.tones.detail,
             _ => self.tones.dark,

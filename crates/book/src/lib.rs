@@ -8,6 +8,7 @@ pub mod words;
 
 mod end;
 mod file;
+mod front;
 mod ink;
 mod mazes;
 mod pages;

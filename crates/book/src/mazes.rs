@@ -11,6 +11,7 @@ use dedale::picture::{Picture, Style};
 use dedale::rng::derived_seed;
 use dedale::solve::Solver;
 
+use super::front::Ornament;
 use super::options::BookOptions;
 
 /// The mazes of a book.
@@ -132,6 +133,25 @@ impl Mazes {
         Some(self.options.get(number as usize).or(self.largest())?.with_seed(self.seed(number)?))
     }
 
+    /// The maze of the cover, if there can be one: the first maze if it is cut to a shape, and one about so wide and high otherwise, in units of a
+    /// cell.
+    pub(crate) fn ornament<O: Observer>(
+        &mut self,
+        room: [f64; 2],
+        observer: &mut O,
+    ) -> Result<Option<Ornament>, O::Stop> {
+        let Some(first) = self.options_of(0) else { return Ok(None) };
+        if first.mesh().mask.is_none() {
+            return Ok(plain_maze(&first, room).map(|picture| Ornament { picture, is_shape: false }));
+        }
+        let mut picture = self.make(0, observer)?;
+        // Nothing but walls.
+        picture.metadata.letters.clear();
+        picture.metadata.items.clear();
+        picture.metadata.locks.clear();
+        Ok(Some(Ornament { picture, is_shape: true }))
+    }
+
     /// Makes a maze.
     pub(crate) fn make<O: Observer>(&mut self, number: u32, observer: &mut O) -> Result<Picture, O::Stop> {
         if let Some(made) = self.made.take() {
@@ -220,45 +240,29 @@ fn seed(of_book: u64, number: u32) -> u64 {
     derived_seed(of_book, number.into())
 }
 
-/// A maze for the title page, without an entrance and an exit, on the same kind of grid as the mazes of the book.
-#[derive(Debug)]
-pub(crate) struct Ornament(Picture);
-
-impl Ornament {
-    /// An ornament that is at most about so wide and high, in units of a cell.
-    pub(crate) fn new(mazes: &MazeOptions, [width, height]: [f64; 2]) -> Option<Ornament> {
-        let builder = MazeBuilder::default().seed(mazes.seed());
-        let kind = mazes.mesh().kind;
-        let builder = match kind {
-            GridKind::Square | GridKind::Custom => {
-                let [columns, rows] = [width, height].map(|side| side.max(2.0) as u64);
-                builder.size(columns, rows)
-            }
-            GridKind::Polar => {
-                let rings = ((width.min(height) - 1.0) / 2.0).max(2.0) as u32;
-                builder.mesh(MeshOptions { rings, ..MeshOptions::new(kind) })
-            }
-            kind => {
-                // How large cells of this kind are: as a few of them tell.
-                let few = Mesh::new(&MeshOptions { columns: FEW, rows: FEW, ..MeshOptions::new(kind) }).ok()?;
-                let [across, down] = drawn_size(&few);
-                let sides = [width / across, height / down];
-                let [columns, rows] = sides.map(|part| (part * f64::from(FEW)).max(2.0) as u64);
-                builder.grid(kind).size(columns, rows)
-            }
-        };
-        builder.options().ok()?.make(&mut ()).ok().map(Ornament)
-    }
-
-    /// Width and height, in units of a cell.
-    pub(crate) fn size(&self) -> [f64; 2] {
-        self.0.drawn_size()
-    }
-
-    /// Draws it.
-    pub(crate) fn draw(&self, style: &Style, canvas: &mut dyn Canvas) {
-        self.0.draw(style, canvas);
-    }
+/// A maze without an entrance and an exit on the same kind of grid as these mazes, at most about so wide and high, in units of a cell.
+fn plain_maze(mazes: &MazeOptions, [width, height]: [f64; 2]) -> Option<Picture> {
+    let builder = MazeBuilder::default().seed(mazes.seed());
+    let kind = mazes.mesh().kind;
+    let builder = match kind {
+        GridKind::Square | GridKind::Custom => {
+            let [columns, rows] = [width, height].map(|side| side.max(2.0) as u64);
+            builder.size(columns, rows)
+        }
+        GridKind::Polar => {
+            let rings = ((width.min(height) - 1.0) / 2.0).max(2.0) as u32;
+            builder.mesh(MeshOptions { rings, ..MeshOptions::new(kind) })
+        }
+        kind => {
+            // How large cells of this kind are: as a few of them tell.
+            let few = Mesh::new(&MeshOptions { columns: FEW, rows: FEW, ..MeshOptions::new(kind) }).ok()?;
+            let [across, down] = drawn_size(&few);
+            let sides = [width / across, height / down];
+            let [columns, rows] = sides.map(|part| (part * f64::from(FEW)).max(2.0) as u64);
+            builder.grid(kind).size(columns, rows)
+        }
+    };
+    builder.options().ok()?.make(&mut ()).ok()
 }
 
 /// Columns and rows of the cells that are measured.

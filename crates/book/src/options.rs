@@ -53,6 +53,21 @@ named! {
     }
 }
 
+named! {
+    /// How the first page of a book looks that has a title. With a cover, the book is a booklet: there are a page for a name before the mazes and one
+    /// after the last. Without one, the title is above the mazes of each page.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Cover {
+        /// A ground of one color to the edges of the page, with white walls.
+        #[default]
+        Color = "color",
+        /// Walls in the color of those of the mazes, on white paper.
+        Plain = "plain",
+        /// There is none.
+        None = "none",
+    }
+}
+
 /// The options of a book, checked.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BookOptions {
@@ -82,6 +97,8 @@ pub struct BookOptions {
     pub line: Option<u32>,
     /// The title, if there is one.
     pub title: Option<String>,
+    /// How the title is shown, if the mazes need more than a page.
+    pub cover: Cover,
     /// How far a page goes on beyond its edges, which are cut, in thousandths of a millimeter.
     pub bleed: u32,
     /// Where it does not go on.
@@ -129,6 +146,7 @@ impl BookOptions {
             path_style: None,
             line: None,
             title: None,
+            cover: Cover::default(),
             bleed: 0,
             binding: Binding::None,
             gutter: 0,
@@ -140,6 +158,11 @@ impl BookOptions {
     /// Whether all mazes are on one page, whose title is then above them.
     pub(crate) fn is_sheet(&self) -> bool {
         self.count <= self.per_page
+    }
+
+    /// Whether it is a booklet, which has a cover.
+    pub fn has_cover(&self) -> bool {
+        self.title.is_some() && self.cover != Cover::None && !self.is_sheet()
     }
 
     /// Whether this is printed beside the mazes.
@@ -164,11 +187,6 @@ impl BookOptions {
     pub(crate) fn points(thousandths: u32) -> f64 {
         f64::from(thousandths) / 1000.0 * MM
     }
-
-    /// The title of the document: that of the book, or how many mazes it has.
-    pub(crate) fn document_title(&self) -> String {
-        self.title.clone().unwrap_or_else(|| self.words.count(self.count))
-    }
 }
 
 /// All of it in one line, for tags of responses.
@@ -188,17 +206,19 @@ impl fmt::Display for BookOptions {
             path_style,
             line,
             title,
+            cover,
             bleed,
             binding,
             gutter,
             is_rising,
             footer,
         } = self;
-        let (paper, lang, answers, binding) = (paper.name, words.lang, answers.name(), binding.name());
+        let (paper, lang, answers, binding, cover) =
+            (paper.name, words.lang, answers.name(), binding.name(), cover.name());
         write!(
             f,
             "{count} {paper} {per_page} {answers} {answers_per_page} {lang} {bleed} {gutter} {shown:?} {marks} {line:?} {title:?} \
-             {color:?} {path_color:?} {binding} {footer:?}"
+             {color:?} {path_color:?} {binding} {cover} {footer:?}"
         )?;
         path_style.iter().try_for_each(|style| write!(f, " {style}"))?;
         if *is_rising { write!(f, " {}", BookOptions::RISING) } else { Ok(()) }

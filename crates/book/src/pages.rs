@@ -1,20 +1,23 @@
 //! The pages of a book, one after another.
 
+use std::ops::Range;
+
 use dedale::estimate::{Estimate, Work};
 use dedale::grid::GridKind;
 use dedale::observe::Observer;
 use dedale::options::MazeOptions;
-use dedale::picture::{Marks, Picture, Style};
+use dedale::picture::{Picture, Style};
 use pdf_writer::{Filter, Finish, Rect};
 
 use super::end;
 use super::file::{PdfFile, compressed};
 use super::font::Weight;
+use super::front::{draw_cover, draw_finish, draw_owner, filled};
 use super::ink::{Paint, Tone, Tones, stroke_with};
-use super::mazes::{Mazes, Ornament, difficulty_of, draw};
+use super::mazes::{Mazes, difficulty_of, draw};
 use super::options::{Answers, Caption};
 use super::paper::MM;
-use super::plan::{FOOTER, FOOTER_LINE, LEADING, PageArea, PageGrid, PagePlace, Plan, Sheet, fitted};
+use super::plan::{FOOTER, FOOTER_LINE, LEADING, PageArea, PageGrid, PagePlace, Plan, Sheet, fitting, style};
 
 /// A book on its way to bytes. A piece is the head of the file, a maze, or the end of the file.
 pub struct Book {
@@ -71,12 +74,18 @@ impl Book {
         let sheet = self.plan.sheet(page);
         self.corner = self.plan.corner(page);
         match sheet {
-            Sheet::Title => self.draw_title(page),
+            Sheet::Cover => {
+                let room = filled(self.plan.paper_size());
+                let (ornament, seed) = (self.mazes.ornament(room, observer)?, self.mazes.seed(0));
+                draw_cover(&mut self.paint, &self.plan, ornament.as_ref(), seed.unwrap_or_default());
+            }
+            Sheet::Owner => draw_owner(&mut self.paint, &self.plan, page),
+            Sheet::Finish => draw_finish(&mut self.paint, &self.plan, page),
             Sheet::Blank => {}
             Sheet::Mazes { first, count, solved } => {
                 match (number, solved) {
-                    (0, true) => self.draw_heading(page, count),
-                    (0, false) => self.draw_head(page),
+                    (0, true) => self.draw_heading(page, first, count),
+                    (0, false) => self.draw_head(page, first),
                     _ => {}
                 }
                 self.draw_maze(page, first, number, solved, observer)?;
@@ -85,8 +94,9 @@ impl Book {
                 }
             }
         }
-        if matches!(sheet, Sheet::Mazes { .. }) {
-            self.draw_foot(page);
+        if let Sheet::Mazes { first, count, solved } = sheet {
+            let seeds = if solved { 0..0 } else { first..first + count };
+            self.draw_foot(page, seeds);
         }
         self.write_page(page, out);
         Ok(if page + 1 < self.plan.pages() { Next::Page(page + 1, 0) } else { Next::Tail })
@@ -126,11 +136,8 @@ impl Book {
 
     /// Draws a line to write on, between two distances from the left. Places are counted from the corner of the trimmed page.
     fn draw_line(&mut self, [from, to]: [f64; 2], y: f64) {
-        let [[from, y], [to, _]] = [from, to].map(|x| self.on_paper([x, y]).map(|place| place as f32));
-        let pale = self.paint.tones().pale;
-        let content = self.paint.content();
-        stroke_with(content, pale);
-        content.set_line_width(0.7).move_to(from, y).line_to(to, y).stroke();
+        let [[from, y], [to, _]] = [from, to].map(|x| self.on_paper([x, y]));
+        self.paint.rule([from, to], y);
     }
 
     /// The line for a name, after its word, from here and at most this far.
@@ -141,9 +148,13 @@ impl Book {
         self.draw_line([x + from, x + (from + NAME_LINE).min(width)], y - 2.0);
     }
 
-    /// The number of a page, if pages have numbers, and the footer below it.
-    fn draw_foot(&mut self, page: u32) {
-        let (inside, footer, pale) = (self.plan.inside(page), self.plan.footer().to_vec(), self.paint.tones().pale);
+    /// The number of a page, if pages have numbers, and below it the seeds of these mazes and the footer.
+    fn draw_foot(&mut self, page: u32, mazes: Range<u32>) {
+        let (inside, pale) = (self.plan.inside(page), self.paint.tones().pale);
+        let shows_seeds = self.plan.options().shows(Caption::Seed);
+        let seeds: Vec<u64> = mazes.filter(|_| shows_seeds).filter_map(|maze| self.mazes.seed(maze)).collect();
+        let mut footer = if seeds.is_empty() { Vec::new() } else { self.plan.lines_of_seeds(&seeds) };
+        footer.extend_from_slice(self.plan.footer());
         for (line, text) in footer.iter().enumerate() {
             let y = inside.bottom + (footer.len() - 1 - line) as f64 * FOOTER_LINE;
             self.text([inside.left, y], Weight::Regular, FOOTER, pale, text);
@@ -157,23 +168,31 @@ impl Book {
     }
 
     /// The heading of a page of ways: the title, and that these are solutions.
-    fn draw_heading(&mut self, page: u32, count: u32) {
+    fn draw_heading(&mut self, page: u32, first: u32, count: u32) {
         let (inside, options) = (self.plan.inside(page), self.plan.options());
         let word = if count == 1 { options.words.solution } else { options.words.solutions };
         let heading = options.title.iter().map(String::as_str).chain([word]).collect::<Vec<_>>().join(" · ");
         // A long title has smaller letters.
         let size = (14.0 * inside.width / Weight::Semibold.width(&heading, 14.0)).min(14.0);
-        self.text([inside.left, inside.top() - 13.0], Weight::Semibold, size, self.paint.tones().dark, &heading);
+        let left = self.plan.place(page, true, first, 0).edge(Weight::Semibold.width(&heading, size));
+        self.text([left, inside.top() - 13.0], Weight::Semibold, size, self.paint.tones().dark, &heading);
     }
 
-    /// The line for a name, and the title of a sheet, above the mazes of a page.
-    fn draw_head(&mut self, page: u32) {
+    /// The line for a name, the title of a sheet, and what to do, above the mazes of a page.
+    fn draw_head(&mut self, page: u32, first: u32) {
         let (inside, height) = (self.plan.inside(page), self.plan.name_height());
+        let ((size, lines), task) = (self.plan.headline().clone(), self.plan.task());
+        let of_title = lines.iter().map(|line| Weight::Semibold.width(line, size));
+        let of_task = task.iter().map(|(size, task)| Weight::Regular.width(task, *size));
+        let widest = of_title.chain(of_task).fold(0.0, f64::max);
+        let left = self.plan.place(page, false, first, 0).edge(widest);
         if height > 0.0 {
-            self.draw_name([inside.left, inside.top() - 13.0], 13.0, inside.width);
+            self.draw_name([left, inside.top() - 13.0], 13.0, inside.left + inside.width - left);
         }
-        let (size, lines) = self.plan.headline().clone();
-        self.draw_lines([inside.left, inside.top() - height - size], size, &lines);
+        let y = self.draw_lines([left, inside.top() - height - size], size, &lines) + size;
+        if let Some((size, task)) = task {
+            self.text([left, y - size], Weight::Regular, size, self.paint.tones().dark, task);
+        }
     }
 
     /// Draws a title whose first line is here. Returns where another line would be.
@@ -196,19 +215,15 @@ impl Book {
         let PageGrid { name: name_size, label, answer: boxes, prompt, .. } = self.plan.arrangement(solved);
         let maze = first + number;
         let place = self.plan.place(page, solved, maze, number);
-        let PagePlace { slot, maze: area, cell, name: name_y, label: y, answer: below, .. } = place;
+        let PagePlace { slot, maze: area, cell, wall, mark, name: name_y, label: y, answer: below, .. } = place;
         let (options, words) = (self.plan.options(), self.plan.options().words);
-        let shows = |what| !solved && options.shows(what);
         let made = self.mazes.make(maze, observer)?;
-        let difficulty = shows(Caption::Difficulty).then(|| difficulty_of(&made, observer)).transpose()?;
-        let difficulty = difficulty.map(|bits| format!("{} {}", words.difficulty, words.with_a_decimal(bits)));
+        let is_rated = !solved && options.shows(Caption::Difficulty);
+        let stars = if is_rated { Some(stars(difficulty_of(&made, observer)?)) } else { None };
         let answer = if boxes > 0.0 { Answer::of(&made, solved || made.path.is_some()) } else { None };
-        let style = Style {
-            marks: options.marks,
-            path_style: options.path_style,
-            ..style(cell, self.plan.wall(cell, solved), place.around)
-        };
-        let mut pen = self.paint.pen(self.on_paper([area.left, area.top()]), cell);
+        let style = Style { marks: options.marks, path_style: options.path_style, ..style(cell, wall, mark) };
+        let tones = self.paint.tones();
+        let mut pen = self.paint.pen(self.on_paper([area.left, area.top()]), cell, tones);
         draw(made, solved, &style, &mut pen, observer)?;
         drop(pen);
         let name = match (options.count, solved) {
@@ -217,27 +232,29 @@ impl Book {
             (_, true) => (maze + 1).to_string(),
             (_, false) => format!("{} {}", words.maze, maze + 1),
         };
-        let seed = self.mazes.seed(maze).filter(|_| shows(Caption::Seed));
-        let seed = seed.map(|seed| format!("{} {seed}", words.seed));
         let page_word = if solved { words.page } else { words.solution_on };
-        let reference = self.plan.reference(maze, solved).map(|page| format!("{page_word} {page}"));
-        let told = reference.into_iter().chain(difficulty).chain(seed).collect::<Vec<_>>().join(", ");
-        let name_width = Weight::Semibold.width(&name, label);
+        let told = self.plan.reference(maze, solved).map(|page| format!("{page_word} {page}")).unwrap_or_default();
+        // The stars are beside the number.
+        let star = STAR.min(label);
+        let before_stars = if name.is_empty() { 0.0 } else { Weight::Semibold.width(&name, label) + 3.0 * MM };
+        let name_width = match stars {
+            Some(_) => before_stars + f64::from(MAX_STARS) * STAR_STEP * star,
+            None => Weight::Semibold.width(&name, label),
+        };
         // In a narrow slot it has smaller letters, or a separate line below the number.
         let small = (label * 0.62).max(6.5);
-        let fitted = |width: f64| small * (width.max(0.0) / Weight::Regular.width(&told, small).max(1.0)).min(1.0);
-        let beside = fitted(slot.width - name_width - 3.0 * MM);
+        let beside = fitting(&told, small, slot.width - name_width - 3.0 * MM);
         let is_below = beside < MIN_CAPTION;
-        let small = if is_below { fitted(slot.width).min(MIN_CAPTION) } else { beside };
+        let small = if is_below { fitting(&told, small, slot.width).min(MIN_CAPTION) } else { beside };
         let widths = [name_width, Weight::Regular.width(&told, small)];
-        // Above the maze, or above the whole slot where the maze is narrow.
+        // As wide as the maze, or wider where that is narrow.
         let needed = match () {
             () if told.is_empty() => widths[0],
             () if is_below => widths[0].max(widths[1]),
             () => widths[0] + widths[1] + 3.0 * MM,
         };
-        let width = area.width.max(needed).min(slot.width);
-        let left = (area.left + (area.width - width) / 2.0).max(slot.left);
+        let width = (area.width + wall).max(needed).min(slot.width);
+        let left = place.edge(width);
         if let Some(answer) = answer {
             // In the middle of the maze, and within the slot.
             let area = PageArea { left: slot.left, bottom: below, width: slot.width, height: boxes };
@@ -249,16 +266,26 @@ impl Book {
             self.text([left, place.prompt], Weight::Regular, size, self.paint.tones().dark, words.color);
         }
         if name_size > 0.0 {
-            // As wide as the label, or wider where the maze is narrow.
             let width = width.max(NAME_LINE).min(slot.width);
-            let left = (area_middle(area) - width / 2.0).max(slot.left);
-            self.draw_name([left, name_y], name_size, width);
+            self.draw_name([place.edge(width), name_y], name_size, width);
         }
         let Tones { dark, pale, .. } = self.paint.tones();
         self.text([left, y], Weight::Semibold, label, dark, &name);
+        if let Some(filled) = stars {
+            self.draw_stars([left + before_stars, y], star, filled);
+        }
         let at = if is_below { [left, y - 1.25 * MIN_CAPTION] } else { [left + width - widths[1], y] };
         self.text(at, Weight::Regular, small, pale, &told);
         Ok(())
+    }
+
+    /// Stars of this height on this base line, so many of them filled.
+    fn draw_stars(&mut self, [left, bottom]: [f64; 2], height: f64, filled: u32) {
+        let dark = self.paint.tones().dark;
+        for number in 0..MAX_STARS {
+            let at = self.on_paper([left + f64::from(number) * STAR_STEP * height, bottom]);
+            self.paint.star(at, height, dark, number < filled);
+        }
     }
 
     /// A box for each letter on the way, or a line for the sum, after a word, in an area and around this place from the left.
@@ -302,42 +329,6 @@ impl Book {
             self.text([x, area.bottom + (each - size * CAPITAL) / 2.0], Weight::Semibold, size, dark, letter);
         }
     }
-
-    /// The title in the upper half, and a maze below it.
-    fn draw_title(&mut self, page: u32) {
-        let options = self.plan.options().clone();
-        let inside = self.plan.inside(page);
-        let title = options.title.as_deref().unwrap_or_default();
-        let largest = (inside.width * 0.1).clamp(24.0, 44.0);
-        let (size, lines) = fitted(title, [inside.width, inside.height * 0.3], largest);
-        let y = self.draw_lines([inside.left, inside.top() - inside.height * 0.08 - size], size, &lines);
-        let count = options.words.count(options.count);
-        let told = match options.answers {
-            Answers::None => count,
-            Answers::End | Answers::Facing => format!("{count}, {}", options.words.with_solutions),
-        };
-        let small = (size * 0.42).clamp(11.0, 15.0);
-        self.text([inside.left, y - small * 0.2], Weight::Regular, small, self.paint.tones().pale, &told);
-        self.draw_ornament(page);
-    }
-
-    /// A maze that fills the lower half of the page inside its margins.
-    fn draw_ornament(&mut self, page: u32) {
-        let inside = self.plan.inside(page);
-        let cell = (inside.width / 24.0).clamp(5.0 * MM, 9.0 * MM);
-        let room = [inside.width, inside.height * 0.55].map(|side| side - 2.0);
-        let Some(ornament) = self.mazes.largest().and_then(|mazes| Ornament::new(mazes, room.map(|side| side / cell)))
-        else {
-            return;
-        };
-        // As wide as the page allows.
-        let size = ornament.size();
-        let cell = (room[0] / size[0]).min(room[1] / size[1]);
-        let [width, height] = size.map(|cells| cells * cell);
-        let corner = self.on_paper([inside.left + (inside.width - width) / 2.0, inside.bottom + 1.0 + height]);
-        let mut pen = self.paint.pen(corner, cell);
-        ornament.draw(&Style { marks: Marks::None, ..style(cell, cell * 0.11, 0.0) }, &mut pen);
-    }
 }
 
 /// What the letters on the way through a maze say.
@@ -359,6 +350,18 @@ impl Answer {
     }
 }
 
+/// The height of a star, in points, and from one to the next in its heights.
+const STAR: f64 = 12.0;
+const STAR_STEP: f64 = 1.2;
+
+/// The most stars of a maze.
+const MAX_STARS: u32 = 5;
+
+/// How many stars a maze of this difficulty has: each but the first takes twice as much as the one before it.
+fn stars(difficulty: f64) -> u32 {
+    1 + [4.0, 8.0, 16.0, 32.0].into_iter().filter(|&limit| difficulty >= limit).count() as u32
+}
+
 /// The smallest letters beside the number of a maze, in points.
 const MIN_CAPTION: f64 = 5.0;
 
@@ -374,12 +377,6 @@ const CAPITAL: f64 = 0.7;
 /// The middle of an area from the left.
 fn area_middle(area: PageArea) -> f64 {
     area.left + area.width / 2.0
-}
-
-/// How a maze is drawn whose cells, walls and margin are so large, in points: in hundredths of these.
-fn style(cell: f64, wall: f64, margin: f64) -> Style {
-    let [cell, wall, margin] = [cell, wall, margin].map(|length| (length * 100.0).round() as u32);
-    Style { cell: cell.max(2), wall: wall.clamp(1, cell.max(2) - 1), margin, ..Style::DEFAULT }
 }
 
 impl Book {

@@ -1,6 +1,8 @@
 //! Which pages a book has, and where everything is on them.
 
-use dedale::picture::Marks;
+use dedale::grid::Side;
+use dedale::options::MazeOptions;
+use dedale::picture::{Marks, Metadata, Picture, Style};
 
 use super::font::Weight;
 use super::options::{Answers, Binding, BookOptions, Caption};
@@ -24,15 +26,24 @@ impl PageArea {
     pub(crate) fn top(self) -> f64 {
         self.bottom + self.height
     }
+
+    /// The same area from another corner on.
+    pub(crate) fn moved(self, [x, y]: [f64; 2]) -> PageArea {
+        PageArea { left: self.left + x, bottom: self.bottom + y, ..self }
+    }
 }
 
 /// What is on a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sheet {
     /// The title.
-    Title,
+    Cover,
     /// Nothing, so that mazes and their ways face each other.
     Blank,
+    /// A line for the name of who has the book, and the rules.
+    Owner,
+    /// That the last maze is done.
+    Finish,
     /// So many mazes, from this one on, counted from 0.
     Mazes {
         /// The first of them.
@@ -56,8 +67,12 @@ pub struct Plan {
     traits: MazeTraits,
     /// The title in lines and the size of its letters, if there is no page for it.
     headline: (f64, Vec<String>),
+    /// What to do with the mazes, below the title, and the size of its letters.
+    task: Option<(f64, &'static str)>,
     /// The footer, in lines that are no wider than a page.
     footer: Vec<String>,
+    /// How many lines there may be for the seeds of the mazes of a page.
+    seed_lines: usize,
     /// How the mazes of a page are arranged.
     mazes: PageGrid,
     /// How the ways of a page at the end are arranged.
@@ -67,14 +82,56 @@ pub struct Plan {
 /// What is known of all mazes of a book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MazeTraits {
-    /// Whether the outer walls have doors.
-    pub has_doors: bool,
+    /// Where the outer walls have doors.
+    pub doors: Doors,
     /// Whether there are letters on the ways.
     pub has_letters: bool,
     /// Whether the ways show shapes.
     pub has_shapes: bool,
     /// Whether the mazes that were made already have their ways.
     pub are_solved: bool,
+}
+
+/// Where the outer walls of mazes have doors.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Doors {
+    /// Nowhere.
+    #[default]
+    None,
+    /// On the left and on the right alone, so that marks take no room above and below.
+    Beside,
+    /// Anywhere.
+    Anywhere,
+}
+
+impl MazeTraits {
+    /// What is known of the mazes of these options before they are made.
+    pub fn of(options: &MazeOptions) -> MazeTraits {
+        let doors = match () {
+            () if !options.has_doors() => Doors::None,
+            () if options.is_plain() => {
+                let Metadata { w, h, from, to, .. } = options.metadata();
+                // Opposite corners have their doors beside the maze.
+                if from == [0, 0] && to == [h - 1, w - 1] { Doors::Beside } else { Doors::Anywhere }
+            }
+            () => Doors::Anywhere,
+        };
+        let (has_letters, has_shapes) = (options.on_the_way().is_some(), options.reveal().is_some());
+        MazeTraits { doors, has_letters, has_shapes, are_solved: false }
+    }
+
+    /// What is known of a maze that is made.
+    pub fn of_made(made: &Picture) -> MazeTraits {
+        let is_beside = |&side: &Side| matches!(side, Side::W | Side::E);
+        let doors: Vec<Side> = made.doors().into_iter().flatten().collect();
+        let doors = match made.maze.grid().mesh() {
+            _ if doors.is_empty() => Doors::None,
+            None if doors.iter().all(is_beside) => Doors::Beside,
+            _ => Doors::Anywhere,
+        };
+        let (has_letters, has_shapes) = (made.metadata.answer.is_some(), made.metadata.reveals());
+        MazeTraits { doors, has_letters, has_shapes, are_solved: made.path.is_some() }
+    }
 }
 
 /// How the mazes of a page are arranged.
@@ -90,8 +147,19 @@ pub(crate) struct PageGrid {
     pub(crate) answer: f64,
     /// The size of the prompt below a maze, in points; 0 if there is none.
     pub(crate) prompt: f64,
-    /// How long a mark outside a door is at least, in points.
+    /// How long a mark outside a door is at least, and at most where that is more than this part of a cell, in points.
+    mark: [f64; 2],
+}
+
+/// How large a maze is on its page, in points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Fit {
+    /// A cell. It is below 0 where there is no room.
+    cell: f64,
+    /// A mark outside a door; 0 if marks are in cells.
     mark: f64,
+    /// What is left free on both sides, and above and below, from the outside of the walls.
+    around: [f64; 2],
 }
 
 impl PageGrid {
@@ -120,8 +188,13 @@ const MIN_CELL: f64 = 1.0 * MM;
 /// The free space for a mark outside a door, in lengths of the mark.
 const AROUND: f64 = 1.3;
 
-/// The least length of a mark outside a door, in cells.
-const MARK: f64 = 0.5;
+/// The length of an arrow and of a symbol outside a door, in cells, within their limits.
+const ARROW_CELLS: f64 = 0.5;
+const SYMBOL_CELLS: f64 = 2.0;
+
+/// The least and the greatest length of a symbol outside a door, and its share of a slot where that is less.
+const SYMBOL_LENGTHS: [f64; 2] = [14.0 * MM, 20.0 * MM];
+const SYMBOL_SHARES: [f64; 2] = [0.08, 0.1];
 
 /// The length of a symbol in a cell, in cells.
 const SYMBOL: f64 = 0.78;
@@ -141,21 +214,28 @@ const GAPS: [f64; 2] = [7.0 * MM, 6.0 * MM];
 /// How much farther it is at most from one row of mazes to the next, where a page has more room than they need.
 const MAX_BETWEEN: f64 = 12.0 * MM;
 
-/// From the letters of a label to the maze below it.
-const BELOW_LABEL: f64 = 2.6 * MM;
+/// From the letters of a label to the outer wall of the maze below it.
+const BELOW_LABEL: f64 = 4.0 * MM;
 
 /// From the line for a name above a maze to its label.
 const BELOW_NAME: f64 = 4.0 * MM;
 
 /// The size of the letters of the footer, and the height of one of its lines, in points.
-pub(crate) const FOOTER: f64 = 6.5;
-pub(crate) const FOOTER_LINE: f64 = 8.5;
+pub(crate) const FOOTER: f64 = 7.0;
+pub(crate) const FOOTER_LINE: f64 = 9.0;
+
+/// The largest letters of a title above a maze, and the letters of what to do, in points.
+const TITLE: f64 = 26.0;
+const TASK: f64 = 14.0;
 
 /// From one page number or footer to what is above it.
 const ABOVE_FOOTER: f64 = 3.0 * MM;
 
 /// From a maze to the boxes for letters below it.
 const ABOVE_ANSWER: f64 = 4.0 * MM;
+
+/// The part of the free height of a page that is above its mazes.
+const ABOVE_PART: f64 = 0.2;
 
 /// The height of the heading of a page of ways.
 const HEADING: f64 = 10.0 * MM;
@@ -178,8 +258,10 @@ pub(crate) struct PagePlace {
     pub(crate) maze: PageArea,
     /// How large a cell of it is, in points.
     pub(crate) cell: f64,
-    /// What is left free around it for marks outside its doors.
-    pub(crate) around: f64,
+    /// How thick its walls are.
+    pub(crate) wall: f64,
+    /// How long a mark outside a door is; 0 if marks are in cells.
+    pub(crate) mark: f64,
     /// The base line of the letters before the line for a name.
     pub(crate) name: f64,
     /// The base line of the label.
@@ -188,6 +270,14 @@ pub(crate) struct PagePlace {
     pub(crate) answer: f64,
     /// The base line of the prompt below it.
     pub(crate) prompt: f64,
+}
+
+impl PagePlace {
+    /// Where something so wide begins: at the outside of the outer wall on the left, or before it if the slot ends too soon.
+    pub(crate) fn edge(&self, width: f64) -> f64 {
+        let PageArea { left, width: slot, .. } = self.slot;
+        (self.maze.left - self.wall / 2.0).min(left + slot - width).max(left)
+    }
 }
 
 impl Plan {
@@ -205,15 +295,34 @@ impl Plan {
 
     /// The same on pages of this size.
     fn on_pages(page: [f64; 2], options: BookOptions, sizes: Vec<[f64; 2]>, traits: MazeTraits) -> Plan {
-        let empty = PageGrid { counts: [1, 1], name: 0.0, label: 0.0, answer: 0.0, prompt: 0.0, mark: 0.0 };
+        let empty = PageGrid { counts: [1, 1], name: 0.0, label: 0.0, answer: 0.0, prompt: 0.0, mark: [0.0; 2] };
         let headline = (0.0, Vec::new());
-        let mut plan =
-            Plan { options, page, sizes, traits, headline, footer: Vec::new(), mazes: empty, answers: empty };
-        let wide = plan.inside(0).width;
-        plan.footer = plan.options.footer.iter().flat_map(|line| cut(line, wide)).collect();
-        if let Some(title) = plan.options.title.as_deref().filter(|_| plan.options.is_sheet()) {
-            let inside = plan.inside(0);
-            plan.headline = fitted(title, [inside.width, inside.height * 0.12], 26.0);
+        let mut plan = Plan {
+            options,
+            page,
+            sizes,
+            traits,
+            headline,
+            task: None,
+            footer: Vec::new(),
+            seed_lines: 0,
+            mazes: empty,
+            answers: empty,
+        };
+        let inside = plan.inside(0);
+        plan.footer = plan.options.footer.iter().flat_map(|line| cut(line, inside.width)).collect();
+        if plan.options.shows(Caption::Seed) {
+            plan.seed_lines = plan.lines_of_seeds(&vec![u64::MAX; plan.options.per_page as usize]).len();
+        }
+        let task = plan.task_of_mazes();
+        let title = plan.options.title.as_deref().filter(|_| !plan.options.has_cover());
+        // A sheet without a title has what to do there.
+        let default_title = task.filter(|_| plan.options.is_sheet());
+        if let Some(title) = title.or(default_title) {
+            plan.headline = fitted(title, [inside.width, inside.height * 0.12], TITLE);
+        }
+        if plan.options.title.is_some() || !plan.options.is_sheet() {
+            plan.task = task.map(|task| (fitting(task, TASK, inside.width), task));
         }
         plan.mazes = plan.grid(plan.options.per_page, false);
         plan.answers = match plan.options.answers {
@@ -269,13 +378,19 @@ impl Plan {
     /// How many pages there are.
     pub(crate) fn pages(&self) -> u32 {
         let (mazes, answers) = (self.maze_pages(), self.answer_pages());
-        self.before() + mazes + answers
+        self.before() + mazes + answers + u32::from(self.options.has_cover())
     }
 
-    /// How many pages there are before the first maze.
+    /// How many pages there are before the first maze, which is on a right page, or where its way faces it, on a left one.
     fn before(&self) -> u32 {
-        let has_page = self.options.title.is_some() && !self.options.is_sheet();
-        u32::from(has_page || self.options.answers == Answers::Facing)
+        let cover = if self.options.has_cover() { 2 } else { 0 };
+        cover + u32::from(self.options.answers == Answers::Facing)
+    }
+
+    /// How many pages there are with mazes and the ways that face them.
+    fn main_pages(&self) -> u32 {
+        let times = if self.options.answers == Answers::Facing { 2 } else { 1 };
+        times * self.maze_pages()
     }
 
     /// How many ways there are on each page at the end but the last: no page has many more than another.
@@ -295,14 +410,42 @@ impl Plan {
         &self.headline
     }
 
+    /// What to do with the mazes, and the size of its letters, if the title does not say it.
+    pub(crate) fn task(&self) -> Option<(f64, &'static str)> {
+        self.task
+    }
+
+    /// What to do with the mazes, or what was done. `None` where boxes or a question beside them say it, and where no ends are marked.
+    fn task_of_mazes(&self) -> Option<&'static str> {
+        let MazeTraits { doors, has_shapes, are_solved, .. } = self.traits;
+        if self.has_answers(false) || has_shapes {
+            return None;
+        }
+        let words = self.options.words;
+        if are_solved { Some(words.solution) } else { words.task(self.options.marks, doors != Doors::None) }
+    }
+
+    /// The title of the document: that of the book, or what to do on a sheet, or how many mazes there are.
+    pub(crate) fn document_title(&self) -> String {
+        let BookOptions { title, words, count, .. } = &self.options;
+        let task = self.task_of_mazes().filter(|_| self.options.is_sheet());
+        title.clone().or_else(|| task.map(str::to_owned)).unwrap_or_else(|| words.count(*count))
+    }
+
     /// The footer in lines.
     pub(crate) fn footer(&self) -> &[String] {
         &self.footer
     }
 
-    /// The height of the footer; 0 if there is none.
+    /// The seeds of the mazes of a page, in lines that are no wider than a page.
+    pub(crate) fn lines_of_seeds(&self, seeds: &[u64]) -> Vec<String> {
+        let seeds = seeds.iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
+        broken(&format!("{} {seeds}", self.options.words.seed), Weight::Regular, self.inside(0).width, FOOTER)
+    }
+
+    /// The height of the footer and of the seeds above it; 0 if there are none.
     pub(crate) fn footer_height(&self) -> f64 {
-        let lines = self.footer.len() as f64 * FOOTER_LINE;
+        let lines = (self.footer.len() + self.seed_lines) as f64 * FOOTER_LINE;
         if lines > 0.0 { lines + ABOVE_FOOTER } else { 0.0 }
     }
 
@@ -358,22 +501,29 @@ impl Plan {
 
     /// The first page with ways, where these are at the end.
     pub(crate) fn first_answers(&self) -> Option<u32> {
-        (self.options.answers == Answers::End).then(|| self.before() + self.maze_pages())
+        let finish = u32::from(self.options.has_cover());
+        (self.options.answers == Answers::End).then(|| self.before() + self.maze_pages() + finish)
     }
 
     /// What is on a page, counted from 0.
     pub(crate) fn sheet(&self, page: u32) -> Sheet {
-        let BookOptions { count, per_page, answers, ref title, .. } = self.options;
+        let BookOptions { count, per_page, answers, .. } = self.options;
         let of = |page: u32, per_page: u32, solved: bool| {
             let first = page * per_page;
             Sheet::Mazes { first, count: per_page.min(count.saturating_sub(first)), solved }
         };
+        let has_cover = self.options.has_cover();
         match page.checked_sub(self.before()) {
-            None if title.is_some() && !self.options.is_sheet() => Sheet::Title,
+            None if has_cover && page == 0 => Sheet::Cover,
+            // The last one before the mazes.
+            None if has_cover && page + 1 == self.before() => Sheet::Owner,
             None => Sheet::Blank,
-            Some(page) if answers == Answers::Facing => of(page / 2, per_page, page % 2 == 1),
-            Some(page) if page < self.maze_pages() => of(page, per_page, false),
-            Some(page) => of(page - self.maze_pages(), self.answers_per_page(), true),
+            Some(page) if page < self.main_pages() && answers == Answers::Facing => {
+                of(page / 2, per_page, page % 2 == 1)
+            }
+            Some(page) if page < self.main_pages() => of(page, per_page, false),
+            Some(page) if has_cover && page == self.main_pages() => Sheet::Finish,
+            Some(page) => of(page - self.main_pages() - u32::from(has_cover), self.answers_per_page(), true),
         }
     }
 
@@ -391,11 +541,12 @@ impl Plan {
         PageArea { left, bottom: margin, width: width - 2.0 * margin - gutter, height: height - 2.0 * margin }
     }
 
-    /// Where the mazes of a page may be, above its number and below its heading, its line for a name and its title.
+    /// Where the mazes of a page may be, above its number and below its heading, its line for a name, its title and what to do.
     fn block(&self, page: u32, solved: bool) -> PageArea {
         let inside = self.inside(page);
         let (size, ref lines) = self.headline;
-        let title = if lines.is_empty() { 0.0 } else { size * LEADING * lines.len() as f64 + BELOW_TITLE };
+        let title = size * LEADING * lines.len() as f64 + self.task.map_or(0.0, |(size, _)| size * LEADING);
+        let title = if title > 0.0 { title + BELOW_TITLE } else { 0.0 };
         // A sheet has no number.
         let below = self.footer_height() + if self.options.is_sheet() { 0.0 } else { 7.0 * MM };
         let above = if solved { HEADING } else { self.name_height() + title };
@@ -407,31 +558,54 @@ impl Plan {
         self.sizes.get(maze as usize).or(self.sizes.last()).copied().unwrap_or([1.0; 2])
     }
 
-    /// How large a cell is where a maze of this size is as large as its slot allows, and what is left free around the maze. The cell is below 0
-    /// where there is no room.
-    fn cell(&self, slot: PageArea, grid: PageGrid, size: [f64; 2]) -> (f64, f64) {
+    /// How large a maze of this size is where it is as large as its slot allows.
+    fn fit(&self, slot: PageArea, grid: PageGrid, size: [f64; 2]) -> Fit {
         let largest = if grid.counts == [1, 1] { f64::INFINITY } else { MAX_CELL };
         let sides = [slot.width, slot.height - grid.above() - grid.below()];
-        // So large are cells where this much is free around the maze, in points and in cells. The outer walls are drawn around their middle.
-        let fitted = |points: f64, cells: f64| {
-            let along = |axis: usize| (sides[axis] - 2.0 - 2.0 * points) / (size[axis] + 2.0 * cells);
+        let shares = match self.traits.doors {
+            Doors::None => [0.0, 0.0],
+            Doors::Beside => [1.0, 0.0],
+            Doors::Anywhere => [1.0, 1.0],
+        };
+        // So large are cells where marks are so long, in points and in cells, and walls so thick. The outer walls are drawn around their middle.
+        let fitted = |points: f64, cells: f64, wall: f64| {
+            let along = |axis: usize| {
+                let free = 2.0 * AROUND * shares[axis];
+                (sides[axis] - wall - free * points) / (size[axis] + free * cells)
+            };
             along(0).min(along(1)).min(largest)
         };
-        let [inside, outside] = [fitted(0.0, 0.0), fitted(AROUND * grid.mark, 0.0).min(fitted(0.0, AROUND * MARK))];
-        let is_outside = self.traits.has_doors
+        let [least, most] = grid.mark;
+        let part = if self.has_arrows() { ARROW_CELLS } else { SYMBOL_CELLS };
+        // The marks are so many cells long, within their limits.
+        let beside_marks =
+            |wall: f64| fitted(least, 0.0, wall).min(fitted(0.0, part, wall).max(fitted(most, 0.0, wall)));
+        let walls_of = |fitted: &dyn Fn(f64) -> f64| fitted(self.wall(fitted(0.0), false));
+        let inside = walls_of(&|wall| fitted(0.0, 0.0, wall));
+        let is_outside = self.traits.doors != Doors::None
             && match self.options.marks {
                 Marks::Arrows => true,
                 Marks::Dots | Marks::None => false,
                 // Symbols are where they are larger.
-                _ => inside * SYMBOL < grid.mark,
+                _ => inside * SYMBOL < least,
             };
-        if is_outside { (outside, AROUND * grid.mark.max(outside * MARK)) } else { (inside, 0.0) }
+        if !is_outside {
+            return Fit { cell: inside, mark: 0.0, around: [0.0; 2] };
+        }
+        let cell = walls_of(&beside_marks);
+        let mark = (part * cell).min(most).max(least);
+        Fit { cell, mark, around: shares.map(|share| AROUND * mark * share) }
+    }
+
+    /// Whether the marks at doors are arrows, and not symbols.
+    fn has_arrows(&self) -> bool {
+        matches!(self.options.marks, Marks::Arrows | Marks::Dots | Marks::None)
     }
 
     /// How large a cell of the maze is whose cells are smallest.
     fn smallest_cell(&self, grid: PageGrid, solved: bool) -> f64 {
         let slot = slot(self.block(0, solved), grid.counts, [0, 0]);
-        self.sizes.iter().map(|&size| self.cell(slot, grid, size).0).fold(f64::INFINITY, f64::min)
+        self.sizes.iter().map(|&size| self.fit(slot, grid, size).cell).fold(f64::INFINITY, f64::min)
     }
 
     /// The arrangement of `count` mazes in which they are largest.
@@ -462,17 +636,23 @@ impl Plan {
             2 => 12.0,
             _ => 9.0,
         };
-        let arranged = |columns: u32| PageGrid {
-            counts: [columns, count / columns],
-            name,
-            label,
-            answer,
-            prompt,
-            mark: match count {
-                1 => 20.0,
-                2 => 17.0,
-                _ => 9.0,
-            },
+        let arrow = match count {
+            1 => 20.0,
+            2 => 17.0,
+            _ => 9.0,
+        };
+        let arranged = |columns: u32| {
+            let counts = [columns, count / columns];
+            let slot = slot(self.block(0, solved), counts, [0, 0]);
+            let side = slot.width.min(slot.height);
+            let limit = |k: usize| SYMBOL_LENGTHS[k].min(side * SYMBOL_SHARES[k]).max(arrow);
+            // Where the ways are shown, nobody looks for the ends.
+            let mark = match self.has_arrows() {
+                true => [arrow, f64::INFINITY],
+                false if solved => [arrow; 2],
+                false => [limit(0), limit(1)],
+            };
+            PageGrid { counts, name, label, answer, prompt, mark }
         };
         let ways = (1..=count).filter(|columns| count.is_multiple_of(*columns)).map(arranged);
         let larger = |best: (PageGrid, f64), next: (PageGrid, f64)| if next.1 > best.1 + 1e-9 { next } else { best };
@@ -482,8 +662,7 @@ impl Plan {
 
     /// Whether there is something to say of each maze: a single one has no number.
     fn has_labels(&self, solved: bool) -> bool {
-        let is_told = [Caption::Seed, Caption::Difficulty].iter().any(|&what| self.options.shows(what));
-        self.options.count > 1 || is_told && !solved
+        self.options.count > 1 || self.options.shows(Caption::Difficulty) && !solved
     }
 
     /// Whether there are boxes for letters below the mazes. Where the ways are shown, the letters are in them.
@@ -498,27 +677,28 @@ impl Plan {
         let [column, row] = [number % columns, number / columns];
         let slot = slot(self.block(page, solved), grid.counts, [column, row]);
         let size = self.size(maze);
-        let (cell, around) = self.cell(slot, grid, size);
+        let Fit { cell, mark, around: [_, around] } = self.fit(slot, grid, size);
+        let wall = self.wall(cell, solved);
         let [width, height] = size.map(|cells| cells * cell);
         // All rows have the height of the tallest maze, so that labels are in line.
         let tall = |size: [f64; 2]| {
-            let (cell, around) = self.cell(slot, grid, size);
-            grid.above() + grid.below() + 2.0 * around + size[1] * cell
+            let Fit { cell, around: [_, around], .. } = self.fit(slot, grid, size);
+            grid.above() + grid.below() + 2.0 * around + size[1] * cell + self.wall(cell, solved)
         };
         let is_alone = grid.counts == [1, 1];
         let used = if is_alone { tall(size) } else { self.sizes.iter().copied().map(tall).fold(0.0, f64::max) };
-        // The rest of the height is between the rows, up to a limit, and around them: a little more below than above, which looks like the middle.
+        // The rest of the height is between the rows, up to a limit, and around them: most of it below, since they belong to what is said above.
         let [row, rows] = [row, rows].map(f64::from);
         let left_over = (slot.height - used).max(0.0);
         let between = (rows * left_over / (rows + 1.0)).min(MAX_BETWEEN);
-        let above = (rows * left_over - (rows - 1.0) * between) * 0.45 - row * (left_over - between);
+        let above = (rows * left_over - (rows - 1.0) * between) * ABOVE_PART - row * (left_over - between);
         let slot = PageArea { bottom: slot.top() - above - used, height: used, ..slot };
         let (name, label) = (slot.top() - grid.name, slot.top() - grid.above_label() - grid.label);
-        let bottom = slot.top() - grid.above() - around - height;
+        let bottom = slot.top() - grid.above() - around - wall / 2.0 - height;
         let maze = PageArea { left: slot.left + (slot.width - width) / 2.0, bottom, width, height };
-        let below = bottom - around;
+        let below = bottom - wall / 2.0 - around;
         let prompt = below - ABOVE_ANSWER - grid.prompt;
-        PagePlace { slot, maze, cell, around, name, label, answer: below - grid.below(), prompt }
+        PagePlace { slot, maze, cell, wall, mark, name, label, answer: below - grid.below(), prompt }
     }
 }
 
@@ -556,7 +736,7 @@ fn slot(area: PageArea, [columns, rows]: [u32; 2], [column, row]: [u32; 2]) -> P
 pub(crate) fn fitted(title: &str, [width, height]: [f64; 2], largest: f64) -> (f64, Vec<String>) {
     let mut size = largest;
     loop {
-        let lines = broken(title, width, size);
+        let lines = broken(title, Weight::Semibold, width, size);
         let is_wide = lines.iter().any(|line| Weight::Semibold.width(line, size) > width);
         let is_high = lines.len() as f64 * size * LEADING > height;
         if size < 4.0 || !is_wide && !is_high {
@@ -566,12 +746,23 @@ pub(crate) fn fitted(title: &str, [width, height]: [f64; 2], largest: f64) -> (f
     }
 }
 
-/// A title in lines, broken between words.
-fn broken(title: &str, width: f64, size: f64) -> Vec<String> {
+/// The largest size, up to this one, at which a line of text is no wider.
+pub(crate) fn fitting(text: &str, size: f64, width: f64) -> f64 {
+    size * (width.max(0.0) / Weight::Regular.width(text, size).max(1.0)).min(1.0)
+}
+
+/// How a maze is drawn whose cells, walls and marks outside of doors are so large, in points: in hundredths of these.
+pub(crate) fn style(cell: f64, wall: f64, mark: f64) -> Style {
+    let [cell, wall, mark, margin] = [cell, wall, mark, AROUND * mark].map(|length| (length * 100.0).round() as u32);
+    Style { cell: cell.max(2), wall: wall.clamp(1, cell.max(2) - 1), margin, mark: Some(mark), ..Style::DEFAULT }
+}
+
+/// Text in lines, broken between words.
+pub(crate) fn broken(text: &str, weight: Weight, width: f64, size: f64) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in title.split_whitespace() {
+    for word in text.split_whitespace() {
         match lines.last_mut() {
-            Some(line) if Weight::Semibold.width(&format!("{line} {word}"), size) <= width => {
+            Some(line) if weight.width(&format!("{line} {word}"), size) <= width => {
                 line.push(' ');
                 line.push_str(word);
             }

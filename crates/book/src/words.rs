@@ -1,5 +1,6 @@
 //! The few words of a book, in several languages.
 
+use dedale::picture::Marks;
 use serde::Serialize;
 
 /// The words of one language.
@@ -25,8 +26,6 @@ pub struct Words {
     pub page: &'static str,
     /// That there is such a part.
     pub with_solutions: &'static str,
-    /// How many choices there are on the way.
-    pub difficulty: &'static str,
     /// The text in front of the line for a name.
     pub name: &'static str,
     /// The text in front of the boxes for the letters on the way.
@@ -35,6 +34,26 @@ pub struct Words {
     pub sum: &'static str,
     /// What to do with a maze whose way shows a picture.
     pub color: &'static str,
+    /// What to do with a maze, by its marks.
+    tasks: Tasks,
+    /// Before the name of who has the book.
+    pub belongs_to: &'static str,
+    /// How mazes are solved.
+    pub rules: [&'static str; 3],
+    /// What is said after the last maze.
+    pub done: &'static str,
+}
+
+/// What to do with a maze that has these marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+struct Tasks {
+    /// Arrows at doors.
+    arrows: &'static str,
+    /// A ring and a disc.
+    dots: &'static str,
+    mouse: &'static str,
+    treasure: &'static str,
+    rocket: &'static str,
 }
 
 /// Every language, in the order in which messages name them.
@@ -50,11 +69,20 @@ pub static LANGUAGES: &[Words] = &[
         solution_on: "Solution: page",
         page: "page",
         with_solutions: "with solutions",
-        difficulty: "difficulty",
         name: "Name:",
         word: "Solution word:",
         sum: "Sum",
         color: "Color the way: what is it?",
+        tasks: Tasks {
+            arrows: "Find the way through the maze.",
+            dots: "Find the way from the ring to the dot.",
+            mouse: "Help the mouse find the cheese.",
+            treasure: "Help the child find the treasure.",
+            rocket: "Help the rocket reach the planet.",
+        },
+        belongs_to: "This book belongs to",
+        rules: ["Start at the entrance.", "Never cross a wall.", "Dead end? Go back and try another way."],
+        done: "You did it!",
     },
     Words {
         lang: "fr",
@@ -67,11 +95,24 @@ pub static LANGUAGES: &[Words] = &[
         solution_on: "Solution : page",
         page: "page",
         with_solutions: "avec solutions",
-        difficulty: "difficulté",
         name: "Nom :",
         word: "Mot mystère :",
         sum: "Somme",
         color: "Colorie le chemin : qu’est-ce que c’est ?",
+        tasks: Tasks {
+            arrows: "Trouve le chemin à travers le labyrinthe.",
+            dots: "Trouve le chemin de l’anneau au point.",
+            mouse: "Aide la souris à trouver le fromage.",
+            treasure: "Aide l’enfant à trouver le trésor.",
+            rocket: "Aide la fusée à rejoindre la planète.",
+        },
+        belongs_to: "Ce livre appartient à",
+        rules: [
+            "Commence à l’entrée.",
+            "Ne traverse jamais un mur.",
+            "Un cul-de-sac ? Reviens en arrière et essaie un autre chemin.",
+        ],
+        done: "Tu as réussi !",
     },
     Words {
         lang: "de",
@@ -84,11 +125,24 @@ pub static LANGUAGES: &[Words] = &[
         solution_on: "Lösung: Seite",
         page: "Seite",
         with_solutions: "mit Lösungen",
-        difficulty: "Schwierigkeit",
         name: "Name:",
         word: "Lösungswort:",
         sum: "Summe",
         color: "Male den Weg aus: Was ist es?",
+        tasks: Tasks {
+            arrows: "Finde den Weg durch das Labyrinth.",
+            dots: "Finde den Weg vom Ring zum Punkt.",
+            mouse: "Hilf der Maus, den Käse zu finden.",
+            treasure: "Hilf dem Kind, den Schatz zu finden.",
+            rocket: "Hilf der Rakete, den Planeten zu erreichen.",
+        },
+        belongs_to: "Dieses Buch gehört",
+        rules: [
+            "Beginne am Eingang.",
+            "Überquere nie eine Wand.",
+            "Sackgasse? Geh zurück und versuche einen anderen Weg.",
+        ],
+        done: "Geschafft!",
     },
     Words {
         lang: "es",
@@ -101,11 +155,24 @@ pub static LANGUAGES: &[Words] = &[
         solution_on: "Solución: página",
         page: "página",
         with_solutions: "con soluciones",
-        difficulty: "dificultad",
         name: "Nombre:",
         word: "Palabra secreta:",
         sum: "Suma",
         color: "Colorea el camino: ¿qué es?",
+        tasks: Tasks {
+            arrows: "Encuentra el camino a través del laberinto.",
+            dots: "Encuentra el camino del anillo al punto.",
+            mouse: "Ayuda al ratón a encontrar el queso.",
+            treasure: "Ayuda al niño a encontrar el tesoro.",
+            rocket: "Ayuda al cohete a llegar al planeta.",
+        },
+        belongs_to: "Este libro pertenece a",
+        rules: [
+            "Empieza en la entrada.",
+            "No cruces nunca una pared.",
+            "¿Un callejón sin salida? Vuelve atrás y prueba otro camino.",
+        ],
+        done: "¡Lo lograste!",
     },
     Words {
         lang: "it",
@@ -118,11 +185,24 @@ pub static LANGUAGES: &[Words] = &[
         solution_on: "Soluzione: pagina",
         page: "pagina",
         with_solutions: "con soluzioni",
-        difficulty: "difficoltà",
         name: "Nome:",
         word: "Parola segreta:",
         sum: "Somma",
         color: "Colora il percorso: che cos’è?",
+        tasks: Tasks {
+            arrows: "Trova la strada attraverso il labirinto.",
+            dots: "Trova la strada dall’anello al punto.",
+            mouse: "Aiuta il topo a trovare il formaggio.",
+            treasure: "Aiuta il bambino a trovare il tesoro.",
+            rocket: "Aiuta il razzo a raggiungere il pianeta.",
+        },
+        belongs_to: "Questo libro appartiene a",
+        rules: [
+            "Comincia dall’ingresso.",
+            "Non attraversare mai un muro.",
+            "Un vicolo cieco? Torna indietro e prova un’altra strada.",
+        ],
+        done: "Ce l’hai fatta!",
     },
     Words {
         lang: "pt",
@@ -135,11 +215,24 @@ pub static LANGUAGES: &[Words] = &[
         solution_on: "Solução: página",
         page: "página",
         with_solutions: "com soluções",
-        difficulty: "dificuldade",
         name: "Nome:",
         word: "Palavra secreta:",
         sum: "Soma",
         color: "Pinte o caminho: o que é?",
+        tasks: Tasks {
+            arrows: "Encontre o caminho pelo labirinto.",
+            dots: "Encontre o caminho do anel ao ponto.",
+            mouse: "Ajude o rato a encontrar o queijo.",
+            treasure: "Ajude a criança a encontrar o tesouro.",
+            rocket: "Ajude o foguete a chegar ao planeta.",
+        },
+        belongs_to: "Este livro pertence a",
+        rules: [
+            "Comece pela entrada.",
+            "Nunca atravesse uma parede.",
+            "Um beco sem saída? Volte e tente outro caminho.",
+        ],
+        done: "Você conseguiu!",
     },
     Words {
         lang: "nl",
@@ -152,11 +245,24 @@ pub static LANGUAGES: &[Words] = &[
         solution_on: "Oplossing: pagina",
         page: "pagina",
         with_solutions: "met oplossingen",
-        difficulty: "moeilijkheid",
         name: "Naam:",
         word: "Oplossingswoord:",
         sum: "Som",
         color: "Kleur de weg: wat is het?",
+        tasks: Tasks {
+            arrows: "Vind de weg door het doolhof.",
+            dots: "Vind de weg van de ring naar de stip.",
+            mouse: "Help de muis de kaas te vinden.",
+            treasure: "Help het kind de schat te vinden.",
+            rocket: "Help de raket de planeet te bereiken.",
+        },
+        belongs_to: "Dit boek is van",
+        rules: [
+            "Begin bij de ingang.",
+            "Ga nooit door een muur.",
+            "Doodlopende weg? Ga terug en probeer een andere weg.",
+        ],
+        done: "Het is je gelukt!",
     },
     Words {
         lang: "el",
@@ -169,11 +275,24 @@ pub static LANGUAGES: &[Words] = &[
         solution_on: "Λύση: σελίδα",
         page: "σελίδα",
         with_solutions: "με λύσεις",
-        difficulty: "δυσκολία",
         name: "Όνομα:",
         word: "Κρυμμένη λέξη:",
         sum: "Άθροισμα",
         color: "Χρωμάτισε τη διαδρομή: τι είναι;",
+        tasks: Tasks {
+            arrows: "Βρες τον δρόμο μέσα από τον λαβύρινθο.",
+            dots: "Βρες τον δρόμο από τον δακτύλιο ως την τελεία.",
+            mouse: "Βοήθησε το ποντίκι να βρει το τυρί.",
+            treasure: "Βοήθησε το παιδί να βρει τον θησαυρό.",
+            rocket: "Βοήθησε τον πύραυλο να φτάσει στον πλανήτη.",
+        },
+        belongs_to: "Αυτό το βιβλίο ανήκει σε",
+        rules: [
+            "Ξεκίνα από την είσοδο.",
+            "Μην περνάς ποτέ μέσα από τοίχο.",
+            "Αδιέξοδο; Γύρνα πίσω και δοκίμασε άλλον δρόμο.",
+        ],
+        done: "Τα κατάφερες!",
     },
     Words {
         lang: "ru",
@@ -186,11 +305,20 @@ pub static LANGUAGES: &[Words] = &[
         solution_on: "Решение: стр.",
         page: "стр.",
         with_solutions: "с решениями",
-        difficulty: "сложность",
         name: "Имя:",
         word: "Загаданное слово:",
         sum: "Сумма",
         color: "Раскрась путь: что это?",
+        tasks: Tasks {
+            arrows: "Найди путь через лабиринт.",
+            dots: "Найди путь от кольца к точке.",
+            mouse: "Помоги мышке найти сыр.",
+            treasure: "Помоги ребёнку найти сокровище.",
+            rocket: "Помоги ракете долететь до планеты.",
+        },
+        belongs_to: "Эта книга принадлежит",
+        rules: ["Начни у входа.", "Не пересекай стены.", "Тупик? Вернись и попробуй другой путь."],
+        done: "У тебя получилось!",
     },
 ];
 
@@ -200,10 +328,17 @@ impl Words {
         LANGUAGES.iter().map(|words| words.lang).collect()
     }
 
-    /// A number with one decimal. Of these languages, only English has a point there.
-    pub(crate) fn with_a_decimal(&self, number: f64) -> String {
-        let text = format!("{number:.1}");
-        if self.lang == "en" { text } else { text.replace('.', ",") }
+    /// What to do with a maze with these marks, which may have doors. `None` if its ends are not marked.
+    pub fn task(&self, marks: Marks, has_doors: bool) -> Option<&'static str> {
+        let Tasks { arrows, dots, mouse, treasure, rocket } = self.tasks;
+        match marks {
+            Marks::Arrows if has_doors => Some(arrows),
+            Marks::Arrows | Marks::Dots => Some(dots),
+            Marks::Mouse => Some(mouse),
+            Marks::Treasure => Some(treasure),
+            Marks::Rocket => Some(rocket),
+            _ => None,
+        }
     }
 
     /// How many mazes there are.

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use dedale::observe::Step;
 use dedale::options::MazeOptions;
+use dedale::picture::Marks;
 use dedale_book::options::{self, BookOptions};
 use dedale_book::paper::PAPERS;
 use dedale_book::plan::{MazeTraits, Plan};
@@ -19,7 +20,9 @@ fn sheet() -> BookOptions {
 
 #[test]
 fn the_fonts_have_the_letters_of_all_words() {
+    let every = [Marks::Arrows, Marks::Dots, Marks::Mouse, Marks::Treasure, Marks::Rocket];
     for words in LANGUAGES {
+        assert!(every.map(|marks| words.task(marks, true).unwrap()).join("").chars().all(font::has), "{}", words.lang);
         let all = [
             words.maze,
             words.seed,
@@ -27,6 +30,9 @@ fn the_fonts_have_the_letters_of_all_words() {
             words.with_solutions,
             words.solution_on,
             words.page,
+            words.belongs_to,
+            words.done,
+            &words.rules.join(""),
             &words.count(5),
             &words.count(2),
         ];
@@ -112,7 +118,7 @@ fn numbers_of_mazes() {
 fn fonts_are_cut_to_their_glyphs() {
     let picture = "w=5&h=5&seed=1".parse::<MazeOptions>().unwrap().make(&mut ()).unwrap();
     let options = BookOptions { title: Some("Aba".to_owned()), ..sheet() };
-    let plan = Plan::new(options, vec![picture.drawn_size()], MazeTraits::default());
+    let plan = Plan::new(options, vec![picture.drawn_size()], MazeTraits::of_made(&picture));
     let (mut book, mut bytes) = (Book::new(Mazes::made(picture), plan, 1), Vec::new());
     while book.write_next(&mut bytes, &mut ()) == Ok(true) {}
     assert!(bytes.starts_with(b"%PDF") && bytes.len() < 20_000, "{} bytes", bytes.len());

@@ -10,7 +10,7 @@ use dedale::rng::parse_seed;
 use dedale::scan::Scan;
 use dedale::solve::{SOLVERS, Solver};
 use dedale_book::options::BookOptions;
-use dedale_book::plan::MazeTraits;
+use dedale_book::plan::{Doors, MazeTraits};
 
 use crate::endpoints::making::{Drawn, picture_between, subject_of_posted};
 use crate::endpoints::solve::picture::PictureRequest;
@@ -75,8 +75,9 @@ impl PostedEndpoint for PostedRequest {
             Extent::Cells(size) | Extent::Estimated(size) => size.map(f64::from),
             Extent::Units(size) => size,
         };
-        let traits =
-            MazeTraits { has_doors: maze.openings > 0, has_letters: false, has_shapes: false, are_solved: true };
+        // Where the doors are is known when the maze is drawn.
+        let doors = if maze.openings > 0 { Doors::Beside } else { Doors::None };
+        let traits = MazeTraits { doors, has_letters: false, has_shapes: false, are_solved: true };
         let page = worksheet::parse_worksheet(&mut parameters, None, Some(size), traits);
         let (search, (representation, page)) = parameters.finish(search.zip(representation.zip(page)))?;
         Ok(PostedRequest { search, representation, page })

@@ -410,6 +410,7 @@ fn values_are_allowed_and_taken_alike() {
         ("show", &["name", "name,seed,difficulty", "seed,seed", "", "Name"]),
         ("title", &["Mazes", "Λαβύρινθοι", "Ё", ""]),
         ("bleed", &["0", "3", "10", "2.5", "10.1", "-1", "", "3mm"]),
+        ("cover", &["color", "plain", "none", "", "Color"]),
         ("binding", &["none", "left", "right", "", "Left"]),
         ("gutter", &["0", "50", "12.7", "51", "", "nan"]),
         ("path", &["0,0", "9999999999999999999,0", "99999999999999999999,0", "0", "", "-1,0", "0,0,0"]),

@@ -277,6 +277,7 @@ pub(super) fn companion(path: &str, method: &str, name: &str) -> Option<(&'stati
         "room_size" => Some(("rooms", "2")),
         "decoys" => Some(("word", "CAT")),
         "binding" => Some(("bleed", "3")),
+        "cover" => Some(("title", "a")),
         "hand" => Some(("solver", "wall-follower")),
         "mark" => Some(("format", "squares")),
         "point" => Some(("include", "matrix")),

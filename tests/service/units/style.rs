@@ -47,6 +47,7 @@ fn everything_is_read() {
         path_color: [0, 255, 127],
         path_style: Some(PathStyle::Fill),
         marks: Marks::Mouse,
+        mark: None,
         heat: Some(Palette::Magma),
         shaded: Shaded::Distances,
         width: None,

@@ -118,7 +118,9 @@ const IN_PICTURE: f64 = 16.0;
 /// Returns the marks at the ends of a picture of this size in units of a cell.
 pub(crate) fn marks(style: &Style, size: [f64; 2], ends: [Option<End>; 2]) -> Vec<Mark> {
     let margin = style.in_cells(f64::from(style.margin));
-    let largest = (size[0].min(size[1]) / IN_PICTURE).max(1.0);
+    let largest = style
+        .mark
+        .map_or_else(|| (size[0].min(size[1]) / IN_PICTURE).max(1.0), |length| style.in_cells(f64::from(length)));
     let outside = (margin / (1.0 + GAP)).min(largest);
     let from_wall = style.in_cells(f64::from(style.wall) / 2.0) + GAP * outside;
     let mark = |(end, number): (Option<End>, usize)| {

@@ -65,6 +65,8 @@ pub struct Style {
     pub path_style: Option<PathStyle>,
     /// The marks at the ends.
     pub marks: Marks,
+    /// The length of a mark outside a door, as far as the margin has room for it; if `None`, it follows from the margin and the size of the picture.
+    pub mark: Option<u32>,
     /// The colors of the heat map, if one is drawn.
     pub heat: Option<Palette>,
     /// The numbers that the heat map shows.
@@ -172,6 +174,7 @@ impl Style {
         path_color: Inks::LIGHT.path_color,
         path_style: None,
         marks: Marks::Arrows,
+        mark: None,
         heat: None,
         shaded: Shaded::Distances,
         width: None,
