@@ -124,7 +124,14 @@ export function prepareCellColors(maze, colorOf) {
  */
 export function paintCellColors(ctx, maze, lines, picture) {
   ctx.imageSmoothingEnabled = false;
-  ctx.drawImage(picture, lines.x(0), lines.y(0), lines.x(maze.w) - lines.x(0), lines.y(maze.h) - lines.y(0));
+  if (!lines.snaps || Number.isInteger(lines.size)) return ctx.drawImage(picture, lines.x(0), lines.y(0), lines.x(maze.w) - lines.x(0), lines.y(maze.h) - lines.y(0));
+  // Where a cell may have a pixel more than the next, first the columns are stretched, and then the rows.
+  const { left, right, top, bottom } = lines.visible(maze, ctx.canvas.width, ctx.canvas.height), x0 = lines.x(left), width = lines.x(right) - x0, height = bottom - top;
+  if (width < 1 || height < 1) return;
+  const columns = new OffscreenCanvas(width, height), columnsCtx = contextOf(columns);
+  columnsCtx.imageSmoothingEnabled = false;
+  for (let c = left; c < right; c++) columnsCtx.drawImage(picture, c, top, 1, height, lines.x(c) - x0, 0, lines.x(c + 1) - lines.x(c), height);
+  for (let r = top; r < bottom; r++) ctx.drawImage(columns, 0, r - top, width, 1, x0, lines.y(r), width, lines.y(r + 1) - lines.y(r));
 }
 
 /**

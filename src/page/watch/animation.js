@@ -305,7 +305,10 @@ export class BuildAnimation extends StepAnimation {
     this.passages++;
     this.changed.add(from).add(to);
     // A passage that is carved when a perfect maze is whole opens a loop, and belongs to no stack, front or set.
-    if (this.keeps && this.passages >= this.maze.size) return;
+    const isWhole = this.passages >= this.maze.size;
+    // Where no wall is left at a corner, the end of the last one reached into two more cells.
+    if (isWhole) for (const cell of [from, to]) for (const other of this.maze.neighbors(cell)) this.changed.add(other);
+    if (this.keeps && isWhole) return;
     if (this.keeps === 'sets') return this.#uniteSets(from, to);
     const mark = this.keeps === 'stack' ? MARK_ACTIVE : MARK_OPEN;
     this.mark(from, mark);
