@@ -1,7 +1,6 @@
 // The page as a whole, as a table of what is where: each part is in the module that it is imported from, and begins here.
 
 import { randomSeed, withDate, withGeneratorVersion, writeAddress } from './address.js';
-import { Book } from './book.js';
 import { byId, setStatus } from './dom.js';
 import { addNavigation } from './keyboard.js';
 import { initLanguageSelect, keepLanguageInLinks } from './language.js';
@@ -41,6 +40,16 @@ async function openDataSet() {
   openMenu('dataset', 'save');
 }
 
+/** @type {import('./save/book.js').Book | null} */
+let book = null;
+
+/** Opens the menu of books, whose code few need. */
+async function openBook() {
+  const { Book } = await loadModule(import('./save/book.js'));
+  book ??= new Book(getState);
+  openMenu('book', 'printing');
+}
+
 // What makes another maze, or shows it in another way
 onStateChange(render);
 onClick('new-maze', () => changeState({ seed: randomSeed() }));
@@ -62,8 +71,7 @@ onClick('copy-curl', () => copyText(byId('copy-curl'), curlCommand(withGenerator
 onClick('worksheet-link', () => copyText(byId('worksheet-link'), pageUrl(state), setStatus));
 for (const event of ['input', 'change']) byId('save-look').addEventListener(event, updateSaveLinks);
 onClick('dataset-menu', () => openDataSet().catch(showError));
-new Book(getState);
-onClick('book-menu', () => openMenu('book', 'printing'));
+onClick('book-menu', () => openBook().catch(showError));
 onClick('print-worksheet', () => openMenu('worksheet', 'printing'));
 
 // The first maze
