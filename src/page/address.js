@@ -2,7 +2,7 @@
 // Every value is kept as the text that was written: what is wrong with one is for the service to say, in its own words.
 
 import { availableLanguages, formatList, translate } from './language.js';
-import { hasRings, similarSize } from './shapes.js';
+import { hasRings } from './shapes.js';
 import { readSheetCode } from './sheet-code.js';
 import { dateOf, isDate, mazeOfDay } from './today.js';
 
@@ -147,8 +147,6 @@ export function readAddress(search) {
     }
   }
   if (seen.has('today')) faults.push(...readToday(state, seen));
-  // A piece of another grid has several cells.
-  if (!isDefault('grid', state) && !hasRings(state.grid) && !seen.has('w') && !seen.has('h')) Object.assign(state, similarSize({ ...state, grid: DEFAULTS.grid }, state.grid));
   const values = { ...PAGE_ONLY_VALUES, palette: PALETTES, lang: ['', ...availableLanguages()] };
   for (const name of namesOf(values)) {
     const allowed = values[name] ?? [];

@@ -47,11 +47,8 @@ let sheets = null;
 
 /** Loads what makes sheets of paper. */
 function loadSheets() {
-  sheets ??= loadModule(Promise.all([import('./printing.js'), import('./book.js'), import('./worksheet.js'), import('./paper.js'), import('./maze-cache.js')]))
-    .then(([{ addPrinting }, { Book }]) => {
-      new Book(getState);
-      return addPrinting(getState);
-    });
+  sheets ??= loadModule(Promise.all([import('./printing.js'), import('./worksheet.js'), import('./paper.js'), import('./maze-cache.js')]))
+    .then(([{ addPrinting }]) => addPrinting(getState));
   return sheets;
 }
 
@@ -65,6 +62,16 @@ async function loadFront() {
   const { frontMaze, playShow } = await loadModule(import('./front/show.js'));
   setFrontMaze(frontMaze(Number(state.seed)));
   return playShow;
+}
+
+/** @type {import('./save/book.js').Book | null} */
+let book = null;
+
+/** Opens the menu of books, whose code few need. */
+async function openBook() {
+  const { Book } = await loadModule(import('./save/book.js'));
+  book ??= new Book(getState);
+  openMenu('book', 'printing');
 }
 
 // What makes another maze, or shows it in another way
@@ -87,7 +94,7 @@ onClick('copy-curl', () => copyText(byId('copy-curl'), curlCommand(withGenerator
 onClick('worksheet-link', () => copyText(byId('worksheet-link'), pageUrl(state), setStatus));
 for (const event of ['input', 'change']) byId('save-look').addEventListener(event, updateSaveLinks);
 onClick('dataset-menu', () => openDataSet().catch(showError));
-onClick('book-menu', () => openMenu('book', 'printing'));
+onClick('book-menu', () => openBook().catch(showError));
 onClick('print-worksheet', () => openMenu('worksheet', 'printing'));
 
 // The first maze. A bare address stays so until somebody does something.

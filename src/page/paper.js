@@ -759,7 +759,7 @@ const WALL_ATTRIBUTES = { fill: 'none', stroke: '#000' };
  * @param {boolean} isFilled
  */
 function createSquareLines(maze, path, lines, isFilled) {
-  const walls = createSvgElement('path', { ...lines, d: wallPathData(maze), 'stroke-linecap': 'round' });
+  const walls = createSvgElement('path', { ...lines, d: wallPathData(maze), 'stroke-linecap': 'square' });
   const blocks = maze.blocked ? [createSvgElement('path', { fill: BLOCKED_COLOR, d: blockedPathData(maze) })] : [];
   if (path.length < 2) return [...blocks, walls];
   if (isFilled) return [...blocks, createSvgElement('path', { fill: PRINT_COLORS.path, d: path.map((cell) => squarePathData(maze, cell)).join(''), class: 'filled' }), walls];

@@ -18,7 +18,7 @@ pub(crate) fn layers(source: &dyn RowSource, style: &Style) -> Layers<Begun> {
         false => (Layer::Path, stroke(style.room() - 2 * style.path_inset(), Cap::Round)),
     };
     let has_path = source.whole().is_some_and(|picture| picture.path.is_some());
-    let walls = (Layer::Walls, stroke(style.wall, Cap::Round));
+    let walls = (Layer::Walls, stroke(style.wall, Cap::Square));
     Layers {
         size: [columns, rows].map(|cells| cells as f64),
         middle: [0.0; 2],

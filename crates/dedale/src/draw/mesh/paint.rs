@@ -417,10 +417,14 @@ fn paint_marks(marks: &[&Mark], layout: &Layout, shapes: &mut Shapes, [path, wal
         match mark {
             Mark::Ring(dot) => {
                 disc(shapes, dot.center, dot.radius, path);
+                hole.iter_mut().zip(&*path).for_each(|(hole, path)| take(hole, path));
                 disc(shapes, dot.center, dot.radius - dot.thickness, hole);
                 path.iter_mut().zip(&*hole).for_each(|(path, hole)| take(path, hole));
             }
-            Mark::Disc(dot) => disc(shapes, dot.center, dot.radius, path),
+            Mark::Disc(dot) => {
+                disc(shapes, dot.center, dot.radius, path);
+                hole.iter_mut().zip(&*path).for_each(|(hole, path)| take(hole, path));
+            }
             Mark::Area(..) | Mark::Symbol(_) | Mark::Letters(..) => {
                 let areas = mark.areas();
                 let polygons = areas

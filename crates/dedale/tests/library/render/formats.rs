@@ -67,11 +67,11 @@ fn formats_are_found_in_their_table() {
 #[test]
 fn identities_depend_on_what_is_written() {
     let plain = Style::DEFAULT;
-    let default = "Style { cell: 16, wall: 2, margin: 16, color: [27, 31, 42], background: Color { rgb: [255, 255, 255], \
-                   alpha: 255 }, path_color: [224, 36, 78], path_style: None, marks: Arrows, heat: None, shaded: Distances, width: None, dark: None }";
-    assert_eq!(Format::Svg(plain).identity(), format!("10 Svg({default})"));
-    assert_eq!(Format::Png(plain).identity(), format!("10 Png({default})"));
-    assert_eq!(Format::Ascii.identity(), "10 Ascii");
+    let default = "Style { cell: 16, wall: 2, margin: 16, color: [29, 36, 48], background: Color { rgb: [255, 255, 255], \
+                   alpha: 255 }, path_color: [215, 38, 61], path_style: None, marks: Arrows, mark: None, heat: None, shaded: Distances, width: None, dark: None }";
+    assert_eq!(Format::Svg(plain).identity(), format!("11 Svg({default})"));
+    assert_eq!(Format::Png(plain).identity(), format!("11 Png({default})"));
+    assert_eq!(Format::Ascii.identity(), "11 Ascii");
     let transparent = Color { rgb: [255; 3], alpha: 0 };
     let others = [
         Style { cell: 17, ..plain },

@@ -1,13 +1,13 @@
 // A book of mazes like the one that is shown: its first pages in small, and the link that downloads it.
 
-import { mazeQuery } from './address.js';
-import { byId, isChecked, valueOf } from './dom.js';
-import { books, language, translate } from './language.js';
-import { MazeCache, stateOfMaze } from './maze-cache.js';
-import { createSheetPreview, defaultPaper, PAPER_SIZES_MM, validateTitle } from './paper.js';
-import { createChecker, fetchJson, isAbortError, Problem } from './service.js';
+import { mazeQuery } from '../address.js';
+import { byId, isChecked, valueOf } from '../dom.js';
+import { books, language, translate } from '../language.js';
+import { MazeCache, stateOfMaze } from '../maze-cache.js';
+import { createSheetPreview, defaultPaper, PAPER_SIZES_MM, validateTitle } from '../paper.js';
+import { createChecker, fetchJson, isAbortError, Problem } from '../service.js';
 
-/** @import { BookParameters, Setting, State } from './types.d.ts' */
+/** @import { BookParameters, BookWords, Setting, State } from '../types.d.ts' */
 
 /** The marks of ends where nothing is said of them. */
 const DEFAULT_MARKS = 'arrows';
