@@ -413,7 +413,7 @@ fn the_help_shows_its_sheets(tab: &mut Tab) {
              return pictures.map(({ naturalWidth }) => naturalWidth > 0);",
             Vec::new(),
         );
-        assert_eq!(shown, json!([true; 7]));
+        assert_eq!(shown, json!(vec![true; 7]));
         assert_eq!(tab.eval("document.documentElement.scrollHeight"), height);
         tab.run("scrollTo(0, 0)", Vec::new());
         assert_eq!(violations_in(tab, "help"), Vec::<String>::new());
