@@ -19,6 +19,7 @@ tests![
     a_parameter_skips_the_show,
     without_motion_the_front_page_is_finished_at_once,
     a_click_on_the_front_page_begins_to_play,
+    a_key_ends_the_show,
     the_front_page_has_its_controls_without_a_maze,
     the_mazes_of_the_front_page_fill_its_stage,
     little_is_transferred_before_the_first_maze,
@@ -209,21 +210,40 @@ fn draw(tab: &Tab, number: usize) {
     tab.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source }));
 }
 
+/// Runs a script in the next pages whenever their show goes on: `stage` is where it is. The driver may be slower than the show.
+fn at_each_stage(tab: &Tab, script: &str) {
+    let source = format!(
+        "addEventListener('DOMContentLoaded', () => {{
+            const root = document.documentElement;
+            new MutationObserver(() => {{
+                const stage = root.dataset.front;
+                {script}
+            }}).observe(root, {{ attributeFilter: ['data-front'] }});
+        }});"
+    );
+    tab.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source }));
+}
+
+/// Keeps what the status line says, in which screen readers hear it.
+const KEEP_STATUS: &str = "
+    window.told = [];
+    addEventListener('DOMContentLoaded', () => {
+        const status = document.getElementById('status');
+        new MutationObserver(() => told.push(status.textContent)).observe(status, { childList: true });
+    });";
+
 fn a_bare_address_shows_a_maze_that_grows(tab: &mut Tab) {
-    let told = "window.told = [];
-        addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
-            const words = document.getElementById('status')?.textContent;
-            if (words && words !== told.at(-1)) told.push(words);
-        }).observe(document.body, { subtree: true, childList: true, characterData: true }));";
-    tab.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": told }));
+    tab.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": KEEP_STATUS }));
+    let look = "const { x, y } = document.getElementById('new-maze').getBoundingClientRect();
+        (window.stages ??= []).push([stage, stage === 'grows' && getComputedStyle(document.getElementById('controls')).opacity, x, y]);";
+    at_each_stage(tab, look);
     tab.go("/");
-    tab.until("the maze grows", &format!("{SHOW} === 'grows'"));
-    assert_eq!(tab.eval(OPACITY), json!(0));
-    let [left, top, ..] = tab.place("#new-maze");
-    tab.until("the way flows", &format!("{SHOW} === 'flows'"));
     tab.until("the show is over", &format!("{SHOW} === 'over' && {OPACITY} === 1"));
-    assert_eq!(tab.place("#new-maze")[..2], [left, top], "the controls have moved");
-    assert_eq!(tab.eval("window.told.length"), json!(1), "{}", tab.eval("window.told"));
+    let stages = tab.eval("stages.map(([stage, opacity]) => [stage, opacity])");
+    assert_eq!(stages, json!([["begins", false], ["grows", "0"], ["flows", false], ["over", false]]));
+    assert_eq!(tab.eval("new Set(stages.slice(1).map(([, , x, y]) => `${x} ${y}`)).size"), json!(1), "controls move");
+    let told = tab.eval("told.filter((words) => words.startsWith('Solution'))");
+    assert_eq!(told.as_array().unwrap().len(), 1, "{told}");
     assert_eq!(tab.eval(OPEN), json!([]), "groups are open");
     assert_eq!(tab.address(), "/", "nobody has done anything");
     // A link within the page leads to no other maze.
@@ -260,18 +280,25 @@ fn without_motion_the_front_page_is_finished_at_once(tab: &mut Tab) {
 }
 
 fn a_click_on_the_front_page_begins_to_play(tab: &mut Tab) {
+    at_each_stage(tab, "if (stage === 'grows') document.getElementById('maze').click();");
     tab.go("/");
-    tab.until("the maze grows", &format!("{SHOW} === 'grows'"));
-    tab.click("#maze");
     tab.until("it is played", "document.documentElement.dataset.mode === 'play'");
     tab.state("ready");
-    assert_eq!(tab.text_of(SHOW), "over");
-    assert!(tab.address().contains("mode=play") && tab.is_seen("#give-up"), "{}", tab.address());
-    // A key ends the show, too.
+    tab.until_seen("#give-up");
+    assert_eq!((tab.text_of(SHOW), tab.eval(OPACITY)), ("over".to_owned(), json!(1)));
+    assert!(tab.address().contains("mode=play"), "{}", tab.address());
+    tab.back();
+    tab.until("it is no longer played", "document.documentElement.dataset.mode === 'look'");
+    assert!(tab.address().contains("seed="), "{}", tab.address());
+}
+
+fn a_key_ends_the_show(tab: &mut Tab) {
+    let press = "(window.stages ??= []).push(stage);
+        if (stage === 'grows') document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift', bubbles: true }));";
+    at_each_stage(tab, press);
     tab.go("/");
-    tab.until("the maze grows", &format!("{SHOW} === 'grows'"));
-    tab.press(&[char::from(Key::Tab)]);
-    assert_eq!((tab.text_of(SHOW), tab.eval(OPACITY), tab.address()), ("over".to_owned(), json!(1), "/".to_owned()));
+    tab.until("the show is over", &format!("{SHOW} === 'over' && {OPACITY} === 1"));
+    assert_eq!((tab.eval("stages"), tab.address()), (json!(["begins", "grows", "over"]), "/".to_owned()));
 }
 
 fn the_front_page_has_its_controls_without_a_maze(tab: &mut Tab) {
