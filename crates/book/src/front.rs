@@ -82,7 +82,7 @@ pub(crate) fn draw_cover(paint: &mut Paint, plan: &Plan, ornament: Option<&Ornam
     let small = fitting(&subtitle, SUBTITLE, width);
     let height = lines.len() as f64 * size * LEADING + small * LEADING + 2.0 * PADDING;
     let is_shape = ornament.is_some_and(|ornament| ornament.is_shape);
-    // The maze begins in a line with half of the page's margin above the panel, and goes on below.
+    // A maze that fills the page begins above the panel.
     let above = if is_shape { 0.0 } else { paper[1] * ABOVE_MAZE + CELL };
     let panel = PageArea { bottom: inside.top() - above - height, height, ..inside };
     match ornament {

@@ -7,7 +7,7 @@ import { MazeCache, stateOfMaze } from '../maze-cache.js';
 import { createSheetPreview, defaultPaper, PAPER_SIZES_MM, validateTitle } from '../paper.js';
 import { createChecker, fetchJson, isAbortError, Problem } from '../service.js';
 
-/** @import { BookParameters, BookWords, Setting, State } from '../types.d.ts' */
+/** @import { BookParameters, Setting, State } from '../types.d.ts' */
 
 /** The marks of ends where nothing is said of them. */
 const DEFAULT_MARKS = 'arrows';
@@ -39,14 +39,14 @@ export class Book {
   bookParameters() {
     /** @param {string} id */
     const value = (id) => valueOf(`book-${id}`), { word, sum } = this.getState();
-    const { title } = validateTitle(byId('book-title')), [answers, lang, marks, line, cover] = ['answers', 'lang', 'marks', 'line-mm', 'cover'].map(value);
+    const { title } = validateTitle(byId('book-title')), [answers, lang, marks, line] = ['answers', 'lang', 'marks', 'line-mm'].map(value);
     /** @param {string} id */
     const checked = (id) => isChecked(`book-${id}`);
     const shown = [checked('name') && 'name', checked('seeds') && 'seed', checked('difficulty') && 'difficulty', (word || sum) && 'answer'].filter(Boolean).join(',');
     return {
       ...(checked('growing') && growingSizes(this.getState())), count: value('count'), paper: value('paper'), per_page: value('per-page'), answers,
       ...(marks !== DEFAULT_MARKS && { marks }), ...(line && { line_mm: line }), ...(lang !== 'en' && { lang }),
-      ...(shown && { show: shown }), ...(title && { title, ...(cover !== 'color' && { cover }) }),
+      ...(shown && { show: shown }), ...(title && { title, ...(checked('plain') && { cover: 'plain' }) }),
       ...(checked('rising') && { difficulty: 'easy..hard' }), ...(checked('print') && { bleed: '3', gutter: '12' }),
     };
   }
@@ -75,7 +75,7 @@ export class Book {
     this.#abort = new AbortController();
     const { signal } = this.#abort, perPage = Number(book.per_page), count = Math.max(1, Number(book.count) || perPage), shown = (book.show ?? '').split(','), words = bookWords(book);
     try {
-      const hasCover = Boolean(book.title) && book.cover !== 'none' && !fitsOnePage(book), marks = book.marks ?? DEFAULT_MARKS, names = hasCover ? PAGE_NAMES.slice(0, 1) : PAGE_NAMES;
+      const hasCover = Boolean(book.title) && !fitsOnePage(book), marks = book.marks ?? DEFAULT_MARKS, names = hasCover ? PAGE_NAMES.slice(0, 1) : PAGE_NAMES;
       const loaded = await this.#mazes.load(state, book, Math.min(names.length * perPage, count), signal);
       const difficulties = shown.includes('difficulty') ? await Promise.all(loaded.map((_, i) => fetchDifficulty(stateOfMaze(state, book, i), signal))) : [];
       const sheets = {
@@ -143,8 +143,8 @@ function createTitle({ title = '' }) {
 /** The grounds of covers, of which the seed chooses one. */
 const GROUNDS = ['#f6c445', '#2a9d8f', '#e0244e', '#1f4e79', '#f28c38', '#6a4c93'];
 
-/** How thick the walls of a cover are, in cells where they fill it. */
-const COVER_WALL = '4', COVER_CELL = '24';
+/** A cell of a cover and its walls, where they fill it and in shapes, which have smaller cells. */
+const COVER_CELL = '24', COVER_WALL = '4', SHAPE_WALL = '7';
 
 /**
  * The title and what is in the book on a panel, and walls of the same kind, or the first maze if it is cut to a shape.
@@ -154,7 +154,7 @@ const COVER_WALL = '4', COVER_CELL = '24';
 function createCover(state, book) {
   const { grid, seed, mask } = state, isPlain = book.cover === 'plain', first = stateOfMaze(state, book, 0);
   /** @type {Record<string, string>} */
-  const size = grid === 'polar' ? { rings: '9' } : { w: '18', h: '24' }, look = { margin: '0', cell: COVER_CELL, wall: COVER_WALL, color: isPlain ? '000' : 'fff', background: 'transparent', marks: 'none' };
+  const size = grid === 'polar' ? { rings: '9' } : { w: '18', h: '24' }, look = { margin: '0', cell: COVER_CELL, wall: mask ? SHAPE_WALL : COVER_WALL, color: isPlain ? '000' : 'fff', background: 'transparent', marks: 'none' };
   const query = mask ? mazeQuery(first, look) : `?${new URLSearchParams({ grid, seed, ...size, ...look, doors: 'true' })}`;
   const walls = Object.assign(new Image(), { className: mask ? 'book-shape' : 'book-walls', src: `maze.svg${query}`, alt: '' });
   const contents = [mazeCount(book), book.answers !== 'none' && bookWords(book).with_solutions].filter(Boolean).join(' ');
