@@ -57,6 +57,7 @@ export interface Film {
   readonly path: number[];
   readonly hasEnds: boolean;
   readonly hasNotes: boolean;
+  isUntouched(cell: number): boolean;
   colorOf(cell: number, colors: ThemeColors): string;
   picture(colors: ThemeColors): CellColors | null;
   paintAbove(ctx: Context2D, lines: GridLines, colors: ThemeColors): void;

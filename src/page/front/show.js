@@ -86,6 +86,11 @@ class Growth {
     for (const until = share * this.#order.length; this.#grownCount < until; this.#grownCount++) this.#isGrown[this.#order[this.#grownCount]] = 1;
   }
 
+  /** @param {number} cell */
+  isUntouched(cell) {
+    return !this.#isGrown[cell];
+  }
+
   /**
    * @param {number} cell
    * @param {ThemeColors} colors

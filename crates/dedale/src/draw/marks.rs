@@ -146,10 +146,11 @@ pub(crate) fn marks(style: &Style, size: [f64; 2], ends: [Option<End>; 2]) -> Ve
             }
         }
     };
-    // The colors of a heat map end at a ring of ground around a dot.
+    // The colors of a heat map end at a ring of ground around a dot, where there is ground.
     let around = |mark: &Mark| match mark {
         Mark::Ring(dot) | Mark::Disc(dot) => {
-            style.heat.map(|_| Mark::Area(Ink::Ground, Contour::circle(dot.center, dot.radius * AROUND)))
+            let has_ring = style.heat.is_some() && style.background.alpha == 255;
+            has_ring.then(|| Mark::Area(Ink::Ground, Contour::circle(dot.center, dot.radius * AROUND)))
         }
         _ => None,
     };
