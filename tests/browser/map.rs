@@ -519,7 +519,7 @@ fn walking_follows_passages_and_counts_the_moves_left(tab: &mut Tab) {
     // The view has moved along, up to the border of the maze.
     let outside = "(() => {
         const canvas = document.getElementById('map'), context = canvas.getContext('2d');
-        const { data } = context.getImageData(canvas.width / 2, canvas.height - 30, 1, 1);
+        const { data } = context.getImageData(canvas.width / 2, canvas.height * 0.75, 1, 1);
         return data[3] === 0;
     })()";
     assert_eq!(tab.eval(outside), false, "what is outside of the maze is half of the view");

@@ -160,6 +160,7 @@ fn a_title_that_cannot_be_printed_is_refused(tab: &mut Tab) {
 
     tab.click("#print-menu");
     tab.click("#book-menu");
+    tab.until_seen("#book-title");
     for (title, is_wrong) in
         [("\u{1f42d}", true), ("e\u{301}t\u{e9}", false), ("漢字", true), ("Größe, Ελλάδα и Ёж", false)]
     {

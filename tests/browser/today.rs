@@ -45,7 +45,7 @@ fn a_day_has_one_maze(tab: &mut Tab) {
     tab.state("ready");
     assert_eq!(tab.address(), "/?today");
     assert_eq!(tab.text("#title"), "Maze of the day: Monday, November 30, 2026");
-    assert!(tab.is_seen("#game"), "it is there to be played");
+    assert!(tab.is_seen("#moves"), "it is there to be played");
     let monday = asked(tab);
     assert!(monday.contains("seed=2026-11-30"), "{monday}");
     // By its button, over whatever was there.

@@ -247,7 +247,7 @@ fn several_mazes_on_a_page_have_numbers_and_lines_for_names(tab: &mut Tab) {
     }
     assert_eq!(texts[..4].iter().map(|text| text.matches("Name:").count()).collect::<Vec<_>>(), [2, 2, 2, 1]);
     // No two of the first six are the same shape.
-    let walls = "[...document.querySelectorAll('.page .drawing')].slice(0, 6).map((each) => each.querySelectorAll('path')[3].getAttribute('d'))";
+    let walls = "[...document.querySelectorAll('.page .drawing')].slice(0, 6).map((each) => each.querySelectorAll('path')[4].getAttribute('d'))";
     let walls: Vec<String> = serde_json::from_value(tab.eval(walls)).unwrap();
     assert_eq!(walls.iter().collect::<std::collections::BTreeSet<_>>().len(), 6);
 }

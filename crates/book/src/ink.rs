@@ -45,9 +45,11 @@ impl Tones {
         Tones { dark, pale, bright: tone(path_color), rock, detail, ground: [1.0; 3] }
     }
 
-    /// One color for all that is drawn on a ground.
+    /// One color for all that is drawn on a ground, which shows through the lines inside of a shape.
     pub(crate) fn on_ground(color: Tone, ground: Tone) -> Tones {
-        Tones { dark: color, pale: color, bright: color, rock: color, detail: color, ground }
+        let part = f32::from(Ink::DETAIL_ALPHA) / 255.0;
+        let detail = [0, 1, 2].map(|k| ground[k] + (color[k] - ground[k]) * part);
+        Tones { dark: color, pale: color, bright: color, rock: color, detail, ground }
     }
 }
 

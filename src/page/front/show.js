@@ -31,7 +31,7 @@ const RECIPES = [
 ];
 
 /** The sides of the smallest square that a finger finds, about how many squares fill a large stage, and how much smaller they are in a shape. */
-const MIN_SIDE_PX = 24, MAX_CELLS = 600, SHAPE_SCALE = 0.75;
+const MIN_SIDE_PX = 24, MAX_CELLS = 300, SHAPE_SCALE = 0.75;
 
 /** How long the maze grows, and the way through flows, stays, and flows out, in milliseconds. */
 const GROW_MS = 2500, FLOW_MS = 1300, STAY_MS = 600, LEAVE_MS = 700;
@@ -158,20 +158,23 @@ export async function playShow() {
     end();
     if (type === 'click' && target === view.canvas) changeState({ mode: 'play' });
   };
-  for (const type of ['click', 'keydown']) addEventListener(type, onInput, { capture: true, signal });
+  for (const type of ['click', 'keydown', 'paste', 'drop']) addEventListener(type, onInput, { capture: true, signal });
+  // Another maze may come meanwhile.
+  const isOver = () => signal.aborted || !isShown();
   view.show({ maze, heat, film: growth });
   setStage('grows');
   const begun = performance.now();
   for (let time = 0; time < GROW_MS; time = await nextFrame() - begun) {
-    if (signal.aborted) return;
+    if (isOver()) break;
     growth.growTo(ease(time / GROW_MS));
     view.refresh();
   }
-  if (signal.aborted) return;
-  view.show({ maze, heat });
-  setStage('flows');
+  if (!isOver()) {
+    view.show({ maze, heat });
+    setStage('flows');
+  }
   for (let time = 0; time < FLOW_MS + STAY_MS + LEAVE_MS; time = await nextFrame() - begun - GROW_MS) {
-    if (signal.aborted || !isShown()) break;
+    if (isOver()) break;
     const [tail, head] = [ease((time - FLOW_MS - STAY_MS) / LEAVE_MS), ease(time / FLOW_MS)].map((share) => Math.round(share * path.length));
     view.path = path.slice(tail, head);
     view.refresh();
