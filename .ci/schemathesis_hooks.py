@@ -208,8 +208,6 @@ def mend_book(query, choose):
         query.setdefault("h", 20)
     if float(query.get("bleed", 0)) == 0:
         query.pop("binding", None)
-    if "title" not in query:
-        query.pop("cover", None)
     if "line_mm" in query:
         query["line_mm"] = min(float(query["line_mm"]), 0.5)
     if query.get("answers", "end") != "end":
@@ -1051,6 +1049,8 @@ def mend_format(query, choose, path):
     for name in OF_SHEETS:
         if form != "pdf":
             query.pop(name, None)
+    if "title" not in query:
+        query.pop("cover", None)
     if "line_mm" in query:
         # Walls are at most half as thick as cells are wide, which is a millimeter or more.
         query["line_mm"] = min(float(query["line_mm"]), 0.5)
