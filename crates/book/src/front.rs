@@ -1,4 +1,4 @@
-//! What a booklet has before its mazes and after the last: a cover, a page for the name of its owner, and a page that says that it is done.
+//! The pages before the mazes of a booklet and after them: a cover, a page for the name of its owner, and a page of congratulations.
 
 use dedale::draw::Canvas;
 use dedale::picture::{Marks, Picture, Style};
@@ -133,11 +133,11 @@ fn draw_walls(paint: &mut Paint, ornament: &Ornament, corner: [f64; 2], cell: f6
     ornament.picture.draw(&style, canvas);
 }
 
-/// The letters of these pages, in points: of what is said first, and of the rules.
+/// The sizes of the letters of these pages, in points: those of the heading, and those of the rules.
 const LARGE: f64 = 24.0;
 const RULE: f64 = 14.0;
 
-/// Draws the page for the name of who has the book, and the rules.
+/// Draws the page with the line for the name of the owner, and with the rules.
 pub(crate) fn draw_owner(paint: &mut Paint, plan: &Plan, page: u32) {
     let (inside, words) = (plan.inside(page).moved(plan.corner(page)), plan.options().words);
     let dark = paint.tones().dark;

@@ -40,7 +40,7 @@ pub(crate) enum Sheet {
     Cover,
     /// Nothing, so that mazes and their ways face each other.
     Blank,
-    /// A line for the name of who has the book, and the rules.
+    /// A line for the name of the owner, and the rules.
     Owner,
     /// That the last maze is done.
     Finish,
@@ -105,7 +105,7 @@ pub enum Doors {
 }
 
 impl MazeTraits {
-    /// What is known of the mazes of these options before they are made.
+    /// The measures of the mazes of these options, before the mazes are made.
     pub fn of(options: &MazeOptions) -> MazeTraits {
         let doors = match () {
             () if !options.has_doors() => Doors::None,
@@ -120,7 +120,7 @@ impl MazeTraits {
         MazeTraits { doors, has_letters, has_shapes, are_solved: false }
     }
 
-    /// What is known of a maze that is made.
+    /// The measures of a maze that is made.
     pub fn of_made(made: &Picture) -> MazeTraits {
         let is_beside = |&side: &Side| matches!(side, Side::W | Side::E);
         let doors: Vec<Side> = made.doors().into_iter().flatten().collect();
@@ -646,7 +646,7 @@ impl Plan {
             let slot = slot(self.block(0, solved), counts, [0, 0]);
             let side = slot.width.min(slot.height);
             let limit = |k: usize| SYMBOL_LENGTHS[k].min(side * SYMBOL_SHARES[k]).max(arrow);
-            // Where the ways are shown, nobody looks for the ends.
+            // On pages of solutions, marks are as small as arrows, since the paths show the ends.
             let mark = match self.has_arrows() {
                 true => [arrow, f64::INFINITY],
                 false if solved => [arrow; 2],
@@ -687,7 +687,7 @@ impl Plan {
         };
         let is_alone = grid.counts == [1, 1];
         let used = if is_alone { tall(size) } else { self.sizes.iter().copied().map(tall).fold(0.0, f64::max) };
-        // The rest of the height is between the rows, up to a limit, and around them: most of it below, since they belong to what is said above.
+        // The rest of the height is between the rows, up to a limit, and around them: most of it below, since the mazes belong to the text above.
         let [row, rows] = [row, rows].map(f64::from);
         let left_over = (slot.height - used).max(0.0);
         let between = (rows * left_over / (rows + 1.0)).min(MAX_BETWEEN);

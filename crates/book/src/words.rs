@@ -14,7 +14,7 @@ pub struct Words {
     few: &'static str,
     /// Mazes, where there are more.
     many: &'static str,
-    /// The number from which a maze is made.
+    /// The seed of a maze.
     pub seed: &'static str,
     /// The part with the way through one maze.
     pub solution: &'static str,
@@ -36,11 +36,11 @@ pub struct Words {
     pub color: &'static str,
     /// What to do with a maze, by its marks.
     tasks: Tasks,
-    /// Before the name of who has the book.
+    /// The words before the name of the owner.
     pub belongs_to: &'static str,
     /// How mazes are solved.
     pub rules: [&'static str; 3],
-    /// What is said after the last maze.
+    /// The words after the last maze.
     pub done: &'static str,
 }
 

@@ -249,8 +249,8 @@ impl GridDrawing {
     ///
     /// # Errors
     ///
-    /// If they are above the limits, whatever else is wrong, so that a long text is refused before its faults are listed; or if no maze is
-    /// drawn in so many lines and characters.
+    /// If they are above the limits, whatever else is wrong, so that a long text is refused before its faults are listed; or if no maze has
+    /// this number of lines and of characters in a line.
     fn size(&self, text: &str, context: &ReadContext<'_>) -> Result<Size, ParseError> {
         let [point, cell] = self.widths_in(text);
         if self.has_junctions() || self.is_cut(text) {

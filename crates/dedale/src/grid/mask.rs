@@ -95,7 +95,7 @@ impl Mask {
     /// The names of groups of shapes, each with its shapes: values of a [list](Mask::list) alone.
     pub const GROUPS: &'static [(&'static str, &'static [&'static str])] = shapes::GROUPS;
 
-    /// Parses masks for several mazes, with `;` between them. The name of a group stands for all of its shapes.
+    /// Parses masks for several mazes, with `;` between them. The name of a group is short for all of its shapes.
     ///
     /// ```
     /// use dedale::grid::Mask;

@@ -200,18 +200,9 @@ fn write_nodes(maze: &Maze<AnyGrid>, row: u32, out: &mut Vec<u8>) {
         let details = mesh.map_or(&[][..], Mesh::details);
         if !details.is_empty() {
             out.extend_from_slice(b",\"details\":");
-            write_value(&RoundedLines(details), out);
+            let rounded = |line: &Vec<[f64; 2]>| line.iter().map(|point| point.map(RoundedLength)).collect();
+            write_value(&details.iter().map(rounded).collect::<Vec<Vec<_>>>(), out);
         }
-    }
-}
-
-/// Lines, with their points rounded.
-struct RoundedLines<'a>(&'a [Vec<[f64; 2]>]);
-
-impl Serialize for RoundedLines<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let points = |line: &Vec<[f64; 2]>| line.iter().map(|point| point.map(RoundedLength)).collect::<Vec<_>>();
-        serializer.collect_seq(self.0.iter().map(points))
     }
 }
 

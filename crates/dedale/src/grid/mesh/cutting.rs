@@ -51,7 +51,7 @@ impl Mesh {
         mask: &Mask,
         observer: &mut O,
     ) -> Result<Result<Vec<bool>, InvalidMesh>, O::Stop> {
-        let region = match self.region(mask) {
+        let region = match self.region(mask, &self.room_of_outline()) {
             Ok(region) => region,
             Err(invalid) => return Ok(Err(invalid)),
         };
@@ -63,11 +63,10 @@ impl Mesh {
         Ok(Ok(kept))
     }
 
-    /// Returns the area inside of the outline of a mask.
-    fn region(&self, mask: &Mask) -> Result<Region, InvalidMesh> {
-        let room = self.room_of_outline();
+    /// Returns the area inside of the outline of a mask in this room.
+    fn region(&self, mask: &Mask, room: &OutlineRoom) -> Result<Region, InvalidMesh> {
         let [left, top, right, bottom] = room.grid;
-        let (lines, is_inverted) = mask.outline(&room).map_err(|least| {
+        let (lines, is_inverted) = mask.outline(room).map_err(|least| {
             let kind = self.options.kind;
             InvalidMesh::Small { kind, least: least_cells(kind, least) }
         })?;
@@ -94,13 +93,14 @@ impl Mesh {
         in_parts: bool,
         observer: &mut O,
     ) -> Result<Result<Mesh, InvalidMesh>, O::Stop> {
-        let region = match self.region(mask) {
+        let room = self.room_of_outline();
+        let region = match self.region(mask, &room) {
             Ok(region) => region,
             Err(invalid) => return Ok(Err(invalid)),
         };
         observer.go_on()?;
         let cutting = Cutting::new(&self, &region, observer)?;
-        let cut = cutting.finish(mask.details(&self.room_of_outline()), observer)?;
+        let cut = cutting.finish(mask.details(&room), observer)?;
         if cut.inner.is_empty() {
             return Ok(Err(InvalidMesh::Empty));
         }
