@@ -437,7 +437,7 @@ impl Format {
     ///
     /// ```
     /// use dedale::formats::{Encoding, Format};
-    /// assert_eq!(Format::Json(Encoding::Bits).identity(), "10 Json(Bits)");
+    /// assert_eq!(Format::Json(Encoding::Bits).identity(), format!("{} Json(Bits)", dedale::formats::VERSION));
     /// ```
     pub fn identity(self) -> String {
         format!("{VERSION} {self:?}")
