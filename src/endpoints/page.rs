@@ -23,8 +23,8 @@ use dedale::draw::{Ink, LetterStrokes, SymbolAreas, Symbols};
 use dedale::generate::Algorithm;
 use dedale::grid::Mask;
 use dedale::picture::{Inks, Marks};
-use dedale_book::font;
 use dedale_book::words::LANGUAGES;
+use dedale_book::{GROUNDS, font};
 use rust_embed::Embed;
 
 /// The content security policy of the pages: they use their own files, this service, and pictures that they draw
@@ -55,12 +55,15 @@ static SERVED: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
         let colors = if name == "page.css" { colors() } else { String::new() };
         (name.to_string(), colors + &without_comments(&text(&name)))
     });
-    written.chain([("strokes.json".to_owned(), strokes())]).collect()
+    written.chain([("strokes.json".to_owned(), strokes()), ("sheets.json".to_owned(), sheets())]).collect()
 });
+
+fn hex([red, green, blue]: [u8; 3]) -> String {
+    format!("#{red:02x}{green:02x}{blue:02x}")
+}
 
 /// The colors of walls and of the path, which are those of pictures, as properties of the style sheet of the page.
 fn colors() -> String {
-    let hex = |[red, green, blue]: [u8; 3]| format!("#{red:02x}{green:02x}{blue:02x}");
     let of = |Inks { color, path_color, .. }: Inks| {
         let (walls, path) = (hex(color), hex(path_color));
         format!(":root {{ --wall: {walls}; --thread: {path}; --exit: {path}; }}")
@@ -72,6 +75,18 @@ fn colors() -> String {
 fn strokes() -> String {
     let letter = |LetterStrokes { letter, path, sides }| (String::from(letter), json!([path, sides[0], sides[1]]));
     Value::Object(Symbols::all().letters.into_iter().map(letter).collect()).to_string()
+}
+
+/// What the page makes sheets and books of besides mazes: the words of books in every language and the letters that they have, the grounds of
+/// covers, the symbols of marks, and the shapes in each group of masks.
+fn sheets() -> String {
+    let books: BTreeMap<_, _> = LANGUAGES.iter().map(|words| (words.lang, words)).collect();
+    let marks = Symbols::all().ends.into_iter();
+    let symbols: BTreeMap<_, _> = marks.map(|(marks, both)| (marks.name(), both.map(symbol))).collect();
+    let groups: BTreeMap<_, _> = Mask::GROUPS.iter().copied().collect();
+    let grounds = GROUNDS.map(hex);
+    json!({ "books": books, "letters": font::letters(), "grounds": grounds, "symbols": symbols, "maskGroups": groups })
+        .to_string()
 }
 
 /// Removes lines that are comments, which no browser needs.
@@ -90,7 +105,7 @@ static DOCUMENTS: LazyLock<BTreeMap<&str, Document>> =
     LazyLock::new(|| SERVED.iter().map(|(name, text)| (&**name, Document::compressed(text.as_str()))).collect());
 
 /// The scripts that make sheets of paper, which the page imports by itself: the front page does so after its maze is shown.
-const FOR_SHEETS: [&str; 4] = ["maze-cache.js", "paper.js", "printing.js", "worksheet.js"];
+const FOR_SHEETS: [&str; 5] = ["maze-cache.js", "paper.js", "printing.js", "sheet-data.js", "worksheet.js"];
 
 /// The digest of all files. They import each other by relative URLs, so they share one digest.
 static DIGEST: LazyLock<String> = LazyLock::new(|| digest(SERVED.iter().map(|(name, text)| (&**name, &**text))));
@@ -126,23 +141,14 @@ struct Words {
 type Pages = BTreeMap<&'static str, Document>;
 
 static PAGE: LazyLock<Pages> = LazyLock::new(|| {
-    let letters = font::letters();
     pages("index.html", |words| {
         let mut page = words.page.clone();
         page.insert("catalogue".to_owned(), words.catalogue.clone().into());
-        // Previews of books and worksheets have the words of books.
-        let books: BTreeMap<_, _> = LANGUAGES.iter().map(|words| (words.lang, words)).collect();
-        page.insert("books".to_owned(), json!(books));
-        page.insert("letters".to_owned(), letters.as_str().into());
-        let Symbols { ends, things, digits, .. } = Symbols::all();
-        let ends: BTreeMap<_, _> = ends.into_iter().map(|(marks, both)| (marks.name(), both.map(symbol))).collect();
+        let Symbols { things, digits, .. } = Symbols::all();
         let things: Map<_, _> = things.into_iter().map(|(name, areas)| (name.to_owned(), symbol(areas))).collect();
-        page.insert("symbols".to_owned(), json!(ends));
         page.insert("marks-options".to_owned(), marks_options(words).into());
         page.insert("things".to_owned(), json!(things));
         page.insert("digits".to_owned(), json!(digits));
-        let groups: BTreeMap<_, _> = Mask::GROUPS.iter().copied().collect();
-        page.insert("maskGroups".to_owned(), json!(groups));
         page
     })
 });

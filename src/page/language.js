@@ -2,7 +2,7 @@
 
 import { byId } from './dom.js';
 
-/** @import { BookWords, CatalogEntry, CatalogKind, SymbolAreas, Values } from './types.d.ts' */
+/** @import { CatalogEntry, CatalogKind, SymbolAreas, Values } from './types.d.ts' */
 
 const MESSAGES = JSON.parse(byId('words').textContent ?? '');
 
@@ -10,15 +10,11 @@ const MESSAGES = JSON.parse(byId('words').textContent ?? '');
 export const language = document.documentElement.lang;
 
 /**
- * The words of books, by language, and the letters that they have, as in a character class of a regular expression; and the symbols of marks, for
- * the entrance and for the exit, those of things, by name, and the digits. A symbol has areas, from back to front, each with its ink and the path of an
- * SVG, and perhaps a plate for a number. A group of masks has the names of its shapes.
- * @type {{
- *   books: Record<string, BookWords>, digits: string[], maskGroups: Record<string, string[]>, letters: string, symbols: Record<string, [SymbolAreas, SymbolAreas]>,
- *   things: Record<string, SymbolAreas>,
- * }}
+ * The symbols of things, by name, and the digits. A symbol has areas, from back to front, each with its ink and the path of an SVG, and perhaps a
+ * plate for a number.
+ * @type {{ digits: string[], things: Record<string, SymbolAreas> }}
  */
-export const { books, digits, letters, maskGroups, symbols, things } = MESSAGES;
+export const { digits, things } = MESSAGES;
 
 const pluralRules = new Intl.PluralRules(language);
 
@@ -119,6 +115,11 @@ export function setEnglishText(element, words) {
   element.textContent = words;
   if (words && language !== 'en') element.lang = 'en';
   else element.removeAttribute('lang');
+}
+
+/** The paper that is usual where somebody's language is spoken. */
+export function defaultPaper() {
+  return /^(en-(US|CA)|es-(MX|CO|VE|CL)|fr-CA)\b/.test(navigator.language) ? 'letter' : 'a4';
 }
 
 /** The languages that there are, by name. */

@@ -1,11 +1,11 @@
 // The mazes of sheets and of books, each with its own seed, size, shape and word. The service is asked once for each.
 
 import { isPlainRectangle, mazeQuery } from './address.js';
-import { maskGroups } from './language.js';
 import { Maze } from './maze.js';
 import { Mesh } from './mesh.js';
 import { loadLetterStrokes } from './painter.js';
 import { fetchJson } from './service.js';
+import { maskGroups } from './sheet-data.js';
 
 /** @import { BookParameters, Changes, State } from './types.d.ts' */
 

@@ -3,12 +3,13 @@
 // drawing in small. It has the layout of a book of the service.
 
 import { byId, contextOf } from './dom.js';
-import { books, language, letters, symbols, translate } from './language.js';
+import { language, translate } from './language.js';
 import { Maze } from './maze.js';
 import { MeshLines } from './mesh-lines.js';
 import { DETAIL_OPACITY } from './mesh-paint.js';
 import { Mesh } from './mesh.js';
 import { placedThings, symbolParts } from './painter.js';
+import { books, letters, symbols } from './sheet-data.js';
 
 /** @import { BookWords, Graph, PlacedLetters, Point, SymbolPart } from './types.d.ts' */
 
@@ -105,11 +106,6 @@ const PRINTABLE_TEXT = new RegExp(`^[${letters}]+$`, 'u');
 
 const pageStyle = new CSSStyleSheet();
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, pageStyle];
-
-/** The paper that is usual where somebody's language is spoken. */
-export function defaultPaper() {
-  return /^(en-(US|CA)|es-(MX|CO|VE|CL)|fr-CA)\b/.test(navigator.language) ? 'letter' : 'a4';
-}
 
 /**
  * The title that somebody types in a field. What of it cannot be printed is said in the element that describes the field, and at once.

@@ -2,8 +2,9 @@
 
 import { mazeName } from './descriptions.js';
 import { byId, isChecked, valueOf } from './dom.js';
+import { defaultPaper } from './language.js';
 import { loadedSolution, maze, mazeAnswer } from './loading.js';
-import { defaultPaper, renderPages, validateTitle } from './paper.js';
+import { renderPages, validateTitle } from './paper.js';
 import { controls, onSheet, opened, setSheet, showMazeOfSheet } from './state.js';
 import { Worksheet } from './worksheet.js';
 

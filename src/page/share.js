@@ -2,9 +2,8 @@
 
 import { canBeText, canBeTiledMap, hasNoTunnels, isFlatGrid, isPlainRectangle, mazeQuery, solverParameters, writeAddress } from './address.js';
 import { byId } from './dom.js';
-import { translate } from './language.js';
+import { defaultPaper, translate } from './language.js';
 import { PICTURE_FORMATS } from './open.js';
-import { defaultPaper } from './paper.js';
 import { createChecker, fetchOk, showProblem } from './service.js';
 import { countCells, hasRings } from './shapes.js';
 

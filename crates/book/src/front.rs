@@ -9,8 +9,8 @@ use super::options::{Answers, Cover};
 use super::paper::MM;
 use super::plan::{LEADING, PageArea, Plan, broken, fitted, fitting, style};
 
-/// The grounds of covers.
-const GROUNDS: [[u8; 3]; 6] = [
+/// The grounds of covers, of which the seed chooses one: red, green and blue.
+pub const GROUNDS: [[u8; 3]; 6] = [
     [0xf6, 0xc4, 0x45],
     [0x2a, 0x9d, 0x8f],
     [0xe0, 0x24, 0x4e],

@@ -13,5 +13,6 @@ mod ink;
 mod mazes;
 mod pages;
 
+pub use front::GROUNDS;
 pub use mazes::{Mazes, laid_steps};
 pub use pages::{Book, drawn_bytes, drawn_steps};

@@ -2,10 +2,11 @@
 
 import { mazeQuery } from '../address.js';
 import { byId, isChecked, valueOf } from '../dom.js';
-import { books, language, translate } from '../language.js';
+import { defaultPaper, language, translate } from '../language.js';
 import { MazeCache, stateOfMaze } from '../maze-cache.js';
-import { createSheetPreview, defaultPaper, PAPER_SIZES_MM, validateTitle } from '../paper.js';
+import { createSheetPreview, PAPER_SIZES_MM, validateTitle } from '../paper.js';
 import { createChecker, fetchJson, isAbortError, Problem } from '../service.js';
+import { books, grounds } from '../sheet-data.js';
 
 /** @import { BookParameters, Setting, State } from '../types.d.ts' */
 
@@ -140,9 +141,6 @@ function createTitle({ title = '' }) {
   return element;
 }
 
-/** The grounds of covers, of which the seed chooses one. */
-const GROUNDS = ['#f6c445', '#2a9d8f', '#e0244e', '#1f4e79', '#f28c38', '#6a4c93'];
-
 /** A cell of a cover and its walls, where they fill it and in shapes, which have smaller cells. */
 const COVER_CELL = '24', COVER_WALL = '4', SHAPE_WALL = '7';
 
@@ -161,7 +159,7 @@ function createCover(state, book) {
   const panel = createElement('div', createTitle(book), createElement('span', contents));
   panel.className = 'book-panel';
   const page = createPagePreview(book, panel, walls);
-  if (!isPlain) page.style.background = GROUNDS[Number(BigInt(seed) % BigInt(GROUNDS.length))];
+  if (!isPlain) page.style.background = grounds[Number(BigInt(seed) % BigInt(grounds.length))];
   return page;
 }
 
