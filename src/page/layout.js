@@ -60,14 +60,17 @@ export class Layout {
    */
   details = [];
   detailWidth = 0;
+  /** Whether the grid is cut to a shape. */
+  isShape = false;
 
   /**
    * `rock` are the cells that were taken out, which are laid in the same `bounds`.
-   * @param {Pick<GraphAnswer, 'grid' | 'rings' | 'floors' | 'w' | 'h' | 'cells' | 'rock' | 'crossings' | 'details'>} answer
+   * @param {Pick<GraphAnswer, 'grid' | 'rings' | 'floors' | 'w' | 'h' | 'cells' | 'rock' | 'crossings' | 'details' | 'options'>} answer
    * @param {Box} [bounds]
    */
-  constructor({ grid = 'square', rings = 0, floors = 1, w = 0, h = 0, cells, rock = [], crossings = [], details = [] }, bounds) {
+  constructor({ grid = 'square', rings = 0, floors = 1, w = 0, h = 0, cells, rock = [], crossings = [], details = [], options }, bounds) {
     this.size = cells.length;
+    this.isShape = Boolean(options?.mask);
     this.hasFloors = floors > 1;
     this.#addresses = cells.map(({ cell }) => cell);
     this.#addresses.forEach((address, cell) => this.#cellsByAddress.set(address.join(), cell));

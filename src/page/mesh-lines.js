@@ -15,6 +15,9 @@ const STAIR_HEIGHT = 0.14, STAIR_WIDTH = 0.19, STAIRS_APART = 0.18;
 /** The length of a line that is drawn as a dot. */
 const DOT_LENGTH = 0.001;
 
+/** How thick the walls along the outline of a shape are, beside the others. */
+export const OUTLINE_RATIO = 1.6;
+
 /** How thick a thread is beside the smallest cells, which is as thick as on squares. */
 const THREAD_WIDTH = 0.26;
 
@@ -37,6 +40,22 @@ export class MeshLines {
       }
       yield* this.layout.fixedWalls(cell);
       for (const mouth of this.#tunnelMouths(cell)) yield mouth.isOpen ? this.#railing(cell, mouth.side) : this.layout.edge(cell, mouth.side);
+    }
+  }
+
+  /**
+   * Of the walls of some cells those along the outline of a shape, if the grid is cut to one: nothing is behind them.
+   * @param {Iterable<number>} cells
+   * @returns {Generator<number[]>}
+   */
+  * outline(cells) {
+    const { layout, mesh } = this;
+    if (!layout.isShape) return;
+    for (const cell of cells) {
+      for (const side of layout.sides(cell)) {
+        if (layout.hasEdge(cell, side) && layout.across(cell, side) < 0 && !mesh.isOpen(cell, side)) yield layout.outline(cell, side);
+      }
+      yield* layout.fixedWalls(cell);
     }
   }
 

@@ -1,7 +1,7 @@
 // Painting a maze on a mesh on a canvas: the same functions as in `square-paint.js`. Lines are smooth here, in any direction. Therefore an animation
 // does not paint single cells, but regions, with everything that reaches into them.
 
-import { MeshLines } from './mesh-lines.js';
+import { MeshLines, OUTLINE_RATIO } from './mesh-lines.js';
 import * as squares from './square-paint.js';
 
 /** @import { ColorOfCell, Context2D, Layout, Mesh, ThemeColors } from './types.d.ts' */
@@ -172,6 +172,21 @@ export function paintCellColors(ctx, mesh, lines, colorOf, only = visibleCells(c
 }
 
 /**
+ * The lines of the walls of some cells, or of all.
+ * @param {Mesh} mesh
+ * @param {Iterable<number> | null} only
+ */
+function wallPathsOf(mesh, only) {
+  const { version } = mesh, cached = wallPaths.get(mesh);
+  if (!only && cached?.version === version) return cached;
+  const meshLines = new MeshLines(mesh), cells = [...only ?? allCells(mesh)];
+  const paths = { version, path: linesPath(meshLines.walls(cells)), outline: linesPath(meshLines.outline(cells)), dashes: linesPath(meshLines.dashes(cells)) };
+  if (!only) wallPaths.set(mesh, paths);
+  return paths;
+}
+
+/**
+ * The walls along the outline of a shape are thicker, and may have another color.
  * @param {Context2D} ctx
  * @param {Mesh} mesh
  * @param {GridLines} lines
@@ -179,19 +194,19 @@ export function paintCellColors(ctx, mesh, lines, colorOf, only = visibleCells(c
  * @param {number} width
  * @param {number} height
  * @param {Iterable<number> | null} [only]
+ * @param {string} [outerColor]
  */
-export function paintWalls(ctx, mesh, lines, color, width, height, only = visibleCells(ctx, mesh, lines)) {
-  const meshLines = new MeshLines(mesh), cached = wallPaths.get(mesh);
-  if (!only && cached?.version !== mesh.version) {
-    wallPaths.set(mesh, { version: mesh.version, path: linesPath(meshLines.walls(allCells(mesh))), dashes: linesPath(meshLines.dashes(allCells(mesh))) });
-  }
-  const { path, dashes } = only ? { path: linesPath(meshLines.walls(only)), dashes: linesPath(meshLines.dashes(only)) } : wallPaths.get(mesh);
+export function paintWalls(ctx, mesh, lines, color, width, height, only = visibleCells(ctx, mesh, lines), outerColor = color) {
+  const { path, outline, dashes } = wallPathsOf(mesh, only);
   paintScaled(ctx, lines, () => {
     ctx.strokeStyle = color;
     ctx.lineWidth = lines.wall / lines.size;
     ctx.stroke(dashes);
     ctx.lineCap = ctx.lineJoin = 'round';
     ctx.stroke(path);
+    ctx.strokeStyle = outerColor;
+    ctx.lineWidth *= OUTLINE_RATIO;
+    ctx.stroke(outline);
   });
 }
 

@@ -68,6 +68,11 @@ export class Mesh extends Graph {
     return this.layout.hasFloors;
   }
 
+  /** Whether it is cut to a shape. */
+  get isShape() {
+    return this.layout.isShape;
+  }
+
   /** @param {Address} address */
   at(address) {
     return this.layout.at(address);

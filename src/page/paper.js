@@ -5,7 +5,7 @@
 import { byId, contextOf } from './dom.js';
 import { language, translate } from './language.js';
 import { Maze } from './maze.js';
-import { MeshLines } from './mesh-lines.js';
+import { MeshLines, OUTLINE_RATIO } from './mesh-lines.js';
 import { DETAIL_OPACITY } from './mesh-paint.js';
 import { Mesh } from './mesh.js';
 import { placedThings, symbolParts } from './painter.js';
@@ -745,7 +745,8 @@ function createArrow(outside, isInwards, length) {
   return createSvgElement('polygon', { points: corners.map(point).join(' '), fill: '#000' });
 }
 
-const PATH_ATTRIBUTES = { fill: 'none', stroke: '#999', 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
+const ROUND_ENDS = { 'stroke-linecap': 'round', 'stroke-linejoin': 'round' };
+const PATH_ATTRIBUTES = { fill: 'none', stroke: '#999', ...ROUND_ENDS };
 const WALL_ATTRIBUTES = { fill: 'none', stroke: '#000' };
 
 /**
@@ -776,11 +777,12 @@ function createMeshLines(mesh, path, lines) {
     return createSvgElement('path', { ...attributes, d });
   };
   return [
-    drawn(mesh.layout.details, { ...lines, 'stroke-width': Math.max(Number(lines['stroke-width']), CELL_UNITS * mesh.layout.detailWidth), 'stroke-opacity': DETAIL_OPACITY, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }),
+    drawn(mesh.layout.details, { ...lines, 'stroke-width': Math.max(Number(lines['stroke-width']), CELL_UNITS * mesh.layout.detailWidth), 'stroke-opacity': DETAIL_OPACITY, ...ROUND_ENDS }),
     drawn(path.length > 1 ? sketch.thread(path) : [], { ...PATH_ATTRIBUTES, 'stroke-width': CELL_UNITS * sketch.threadWidth }),
     drawn(sketch.stairs(cells), { fill: '#000' }, 'z'),
     drawn(sketch.dashes(cells), lines),
-    drawn(sketch.walls(cells), { ...lines, 'stroke-linecap': 'round', 'stroke-linejoin': 'round' }),
+    drawn(sketch.walls(cells), { ...lines, ...ROUND_ENDS }),
+    ...(mesh.isShape ? [drawn(sketch.outline(cells), { ...lines, ...ROUND_ENDS, 'stroke-width': Number(lines['stroke-width']) * OUTLINE_RATIO, class: 'outline' })] : []),
   ];
 }
 

@@ -3,7 +3,7 @@
 /** @import { Rgb, ThemeColors } from './types.d.ts' */
 
 const COLOR_PROPERTIES = {
-  floor: '--floor', wall: '--wall', wallOnHeat: '--wall-on-heat', thread: '--thread', threadBorder: '--thread-border',
+  floor: '--floor', inside: '--inside', wall: '--wall', wallOnHeat: '--wall-on-heat', thread: '--thread', threadBorder: '--thread-border',
   entrance: '--entrance', exit: '--exit', head: '--head', headRing: '--head-ring', player: '--player', trail: '--trail', trod: '--trod', hint: '--hint',
   note: '--ink', untouched: '--untouched', untouchedWall: '--untouched-wall', seen: '--seen', active: '--active', left: '--left', filled: '--filled', frontier: '--frontier', settled: '--settled',
 };

@@ -42,7 +42,7 @@ export type Direction = number[] | string;
 export type Address = number[];
 
 export type ThemeColors = Record<
-  'floor' | 'wall' | 'wallOnHeat' | 'thread' | 'threadBorder' | 'entrance' | 'exit' | 'head' | 'headRing' | 'player' | 'trail' | 'trod' | 'hint' | 'note' |
+  'floor' | 'inside' | 'wall' | 'wallOnHeat' | 'thread' | 'threadBorder' | 'entrance' | 'exit' | 'head' | 'headRing' | 'player' | 'trail' | 'trod' | 'hint' | 'note' |
   'untouched' | 'untouchedWall' | 'seen' | 'active' | 'left' | 'filled' | 'frontier' | 'settled', string
 > & { sets: string[] };
 
@@ -127,7 +127,7 @@ export interface MazeAnswer extends PlacedAnswer {
   rings?: number;
   floors?: number;
   crossings?: Crossing[];
-  options?: { difficulty?: string, wrap?: string, reveal?: string };
+  options?: { difficulty?: string, wrap?: string, mask?: string, reveal?: string };
   /** Of a file: how it was read. */
   read?: string;
   dark?: string;
@@ -265,6 +265,8 @@ declare module './graph.js' {
     readonly height: number;
     /** Whether there are floors, and stairs between them. */
     readonly hasFloors: boolean;
+    /** Whether it is cut to a shape. */
+    readonly isShape: boolean;
     /** The cell with an address, or -1. */
     at(address: Address): number;
     address(cell: number): Address;

@@ -131,6 +131,7 @@ export class View {
     if (this.maze !== maze) this.#placed = null;
     Object.assign(this, { maze, heat, path, film, game });
     this.canvas.parentElement?.style.setProperty('--shape', String(maze.width / maze.height));
+    this.canvas.closest('.pane')?.toggleAttribute('data-cut', maze.isShape);
     this.#measureSides();
     if (resized) this.fit();
     this.refresh();
@@ -233,7 +234,7 @@ export class View {
     const { film } = this;
     if (!film || !cells.size) return;
     if (cells.size > MAX_CELLS_REPAINTED) return this.refresh();
-    const painter = this.#painter, colors = themeColors(), lines = this.#gridLines();
+    const painter = this.#painter, colors = this.#colors, lines = this.#gridLines();
     if (painter.changedRegion) return this.#repaintRegion(cells, lines);
     if (lines.sharp || film.ended) this.#sheet = null;
     if (this.#sheet) {
@@ -261,7 +262,7 @@ export class View {
     ctx.clip(region.clip);
     ctx.clearRect(0, 0, width, height);
     this.#paintLayers(ctx, lines, width, height, region.cells);
-    this.#paintMarks(ctx, lines, themeColors());
+    this.#paintMarks(ctx, lines, this.#colors);
     ctx.restore();
   }
 
@@ -272,7 +273,7 @@ export class View {
    * @param {Iterable<number>} cells
    */
   #paintFilmCells(ctx, lines, cells) {
-    const { film } = this, maze = this.#shownMaze, painter = this.#painter, colors = themeColors();
+    const { film } = this, maze = this.#shownMaze, painter = this.#painter, colors = this.#colors;
     /** @param {number} cell */
     const colorOf = (cell) => film?.colorOf(cell, colors) ?? colors.floor;
     const untouched = new Set(), others = new Set();
@@ -317,6 +318,12 @@ export class View {
 
   get #painter() {
     return painterFor(this.#shownMaze);
+  }
+
+  /** The colors of the scheme; a shape has a floor of its own. */
+  get #colors() {
+    const colors = themeColors();
+    return this.#shownMaze.isShape ? { ...colors, floor: colors.inside } : colors;
   }
 
   #gridLines() {
@@ -391,7 +398,7 @@ export class View {
     } else {
       this.#paintLayers(ctx, lines, canvas.width, canvas.height);
     }
-    this.#paintMarks(ctx, lines, themeColors());
+    this.#paintMarks(ctx, lines, this.#colors);
     if (many && !this.#moving && !this.film) this.#prepareOverview();
   }
 
@@ -443,7 +450,7 @@ export class View {
    */
   #paintLayers(ctx, lines, width, height, only) {
     const { heat, path, film } = this, maze = this.#shownMaze;
-    const painter = this.#painter, colors = themeColors();
+    const painter = this.#painter, colors = this.#colors;
     painter.paintFloor(ctx, maze, lines, colors, only);
     const picture = film ? film.picture(colors) : heat;
     if (picture) painter.paintCellColors(ctx, maze, lines, picture, only);

@@ -148,14 +148,14 @@ fn words_and_marks_stand_out_from_what_is_below(tab: &mut Tab) {
         ("entrance", &["paper"]),
     ];
     const MARKS: &[(&str, &[&str])] = &[
-        ("wall", &["floor", "outside", "untouched", "active", "seen", "settled", "frontier", "left", "filled"]),
-        ("thread", &["floor", "trod"]),
-        ("entrance", &["floor", "trod"]),
-        ("exit", &["floor", "trod"]),
-        ("player", &["floor", "trod"]),
-        ("trail", &["floor", "trod"]),
-        ("hint", &["floor", "trod"]),
-        ("head-ring", &["floor", "untouched", "active", "seen", "settled", "frontier", "left"]),
+        ("wall", &["floor", "inside", "outside", "untouched", "active", "seen", "settled", "frontier", "left", "filled"]),
+        ("thread", &["floor", "inside", "trod"]),
+        ("entrance", &["floor", "inside", "trod"]),
+        ("exit", &["floor", "inside", "trod"]),
+        ("player", &["floor", "inside", "trod"]),
+        ("trail", &["floor", "inside", "trod"]),
+        ("hint", &["floor", "inside", "trod"]),
+        ("head-ring", &["floor", "inside", "untouched", "active", "seen", "settled", "frontier", "left"]),
         ("control-line", &["paper", "surface"]),
     ];
     const RATIO: &str = "

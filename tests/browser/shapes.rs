@@ -19,6 +19,7 @@ tests![
     squares_are_painted_with_edges_joined_on_floors_and_woven,
     heat_and_the_way_through_are_painted_on_a_circle,
     what_is_taken_out_has_a_color_of_its_own,
+    a_shape_has_a_floor_and_an_outline_of_its_own,
     a_circle_is_built_to_the_maze_of_the_service,
     every_kind_of_grid_is_watched_to_the_end,
     solvers_race_on_triangles,
@@ -247,6 +248,49 @@ fn what_is_taken_out_has_a_color_of_its_own(tab: &mut Tab) {
             assert!(is_near, "row {row}, column {col}: {color}");
         }
     }
+}
+
+/// The color of most pixels, and how thick the first wall from the left is in the row above the middle of 12.
+const FLOOR_AND_OUTLINE: &str = "
+    const canvas = document.getElementById('maze'), { width, height } = canvas, ctx = new OffscreenCanvas(width, height).getContext('2d');
+    await new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)));
+    ctx.drawImage(canvas, 0, 0);
+    const { data } = ctx.getImageData(0, 0, width, height), counts = new Map();
+    let top = height, bottom = 0;
+    for (let i = 0; i < data.length; i += 4) if (data[i + 3] > 127) {
+        const color = data.slice(i, i + 3).join();
+        counts.set(color, (counts.get(color) ?? 0) + 1);
+        top = Math.min(top, Math.floor(i / 4 / width));
+        bottom = Math.max(bottom, Math.floor(i / 4 / width));
+    }
+    const [[floor]] = [...counts].sort(([, a], [, b]) => b - a), channels = floor.split(',').map(Number);
+    const row = Math.round((top + bottom) / 2 - (bottom - top) / 24), at = (x) => (row * width + x) * 4;
+    const isWall = (x) => data[at(x) + 3] > 127 && channels.some((channel, i) => Math.abs(data[at(x) + i] - channel) > 80);
+    let left = 0, right;
+    while (!isWall(left)) left++;
+    for (right = left; isWall(right); right++);
+    return [floor, right - left];";
+
+fn a_shape_has_a_floor_and_an_outline_of_its_own(tab: &mut Tab) {
+    for (look, floor, inside) in
+        [(Look::DESK, "255,254,251", "255,246,220"), (Look::DESK.dark(), "45,55,69", "58,53,38")]
+    {
+        tab.look(look);
+        let [plain, shape] = ["", "&mask=circle"].map(|mask| {
+            tab.go(&format!("/?algo=prim&w=12&h=12&seed=7{mask}"));
+            tab.state("ready");
+            serde_json::from_value::<(String, f64)>(tab.run(FLOOR_AND_OUTLINE, Vec::new())).unwrap()
+        });
+        assert_eq!([&*plain.0, &*shape.0], [floor, inside]);
+        assert!((shape.1 - 1.6 * plain.1).abs() <= 1.0, "{} and {} pixels", plain.1, shape.1);
+    }
+    // So it is on paper.
+    let widths = "(() => {
+        dispatchEvent(new Event('beforeprint'));
+        const [walls, outline] = [...document.querySelectorAll('.page .drawing > path')].slice(-2);
+        return outline.getAttribute('stroke-width') / walls.getAttribute('stroke-width');
+    })()";
+    assert_eq!(tab.eval(widths), json!(1.6));
 }
 
 fn a_circle_is_built_to_the_maze_of_the_service(tab: &mut Tab) {
