@@ -2,7 +2,7 @@
 // Every value is kept as the text that was written: what is wrong with one is for the service to say, in its own words.
 
 import { availableLanguages, formatList, translate } from './language.js';
-import { hasRings } from './shapes.js';
+import { hasRings, similarSize } from './shapes.js';
 import { readSheetCode } from './sheet-code.js';
 import { dateOf, isDate, mazeOfDay } from './today.js';
 
@@ -45,6 +45,9 @@ function namesOf(record) {
 function isSetting(name) {
   return Object.hasOwn(DEFAULTS, name);
 }
+
+/** The numbers that make the size of a grid. */
+const SIZE_PARAMETERS = ['w', 'h', 'rings'];
 
 /** The value of `today` without a date. */
 const UNDATED = 'now';
@@ -120,6 +123,14 @@ export function setDefaultSize(side) {
   DEFAULTS.w = DEFAULTS.h = String(side);
 }
 
+/**
+ * The size of a grid where the address is silent: it has about as many cells as there would be squares.
+ * @param {string} grid
+ */
+function defaultSize(grid) {
+  return similarSize(DEFAULTS, grid);
+}
+
 export function randomSeed() {
   return String(crypto.getRandomValues(new Uint32Array(1))[0] % 10_000_000);
 }
@@ -146,6 +157,7 @@ export function readAddress(search) {
       state[name] = value;
     }
   }
+  if (!SIZE_PARAMETERS.some((name) => seen.has(name))) Object.assign(state, defaultSize(state.grid));
   if (seen.has('today')) faults.push(...readToday(state, seen));
   const values = { ...PAGE_ONLY_VALUES, palette: PALETTES, lang: ['', ...availableLanguages()] };
   for (const name of namesOf(values)) {
@@ -240,7 +252,8 @@ function isWritten(name, state) {
  * @param {State} state
  */
 export function isDefault(name, state) {
-  return state[name] === (name === 'solver' ? DEFAULT_SOLVER.unweighted : DEFAULTS[name]);
+  const defaults = { ...DEFAULTS, solver: DEFAULT_SOLVER.unweighted, ...defaultSize(state.grid) };
+  return state[name] === defaults[name];
 }
 
 /**

@@ -148,7 +148,10 @@ fn words_and_marks_stand_out_from_what_is_below(tab: &mut Tab) {
         ("entrance", &["paper"]),
     ];
     const MARKS: &[(&str, &[&str])] = &[
-        ("wall", &["floor", "inside", "outside", "untouched", "active", "seen", "settled", "frontier", "left", "filled"]),
+        (
+            "wall",
+            &["floor", "inside", "outside", "untouched", "active", "seen", "settled", "frontier", "left", "filled"],
+        ),
         ("thread", &["floor", "inside", "trod"]),
         ("entrance", &["floor", "inside", "trod"]),
         ("exit", &["floor", "inside", "trod"]),

@@ -14,6 +14,7 @@ use crate::watch::{counter, play_to_the_end, steps};
 tests![
     every_shape_is_chosen_from_its_picture,
     shapes_are_chosen_from_the_keyboard,
+    a_grid_begins_with_about_as_many_cells_as_any_other,
     controls_are_those_of_the_shape,
     algorithms_are_those_that_run_on_the_shape,
     squares_are_painted_with_edges_joined_on_floors_and_woven,
@@ -109,6 +110,28 @@ fn shapes_are_chosen_from_the_keyboard(tab: &mut Tab) {
     tab.back();
     tab.until("it was a step", "document.getElementById('grid-square').checked");
     tab.state("ready");
+}
+
+/// However many cells a piece of a grid has, the first maze on it is one that a screen has room for, and nobody has chosen its size.
+fn a_grid_begins_with_about_as_many_cells_as_any_other(tab: &mut Tab) {
+    tab.go("/?seed=7");
+    // The tests begin with open groups.
+    tab.run("sessionStorage.groups = '{}'", Vec::new());
+    for (look, cells) in [(Look::DESK, 700..1000), (Look { width: 390, height: 844, ..Look::PHONE }, 120..300)] {
+        tab.look(look);
+        for grid in ["square", "hex", "polar", "cairo", "kisrhombille"] {
+            tab.go(&format!("/?grid={grid}&seed=7"));
+            tab.state("ready");
+            let query = query(tab);
+            let made = told(tab, &format!("/maze.json?{query}&encoding=graph"))["cells"].as_array().unwrap().len();
+            assert!(cells.contains(&made), "{query}: {made} cells");
+            assert_eq!(tab.eval("document.getElementById('group-size').open"), false, "{grid}: nobody chose it");
+        }
+    }
+    tab.click("#grid-square");
+    tab.until("it is another grid", "!location.search.includes('grid=')");
+    tab.state("ready");
+    assert_eq!(tab.eval("document.getElementById('group-size').open"), false);
 }
 
 fn controls_are_those_of_the_shape(tab: &mut Tab) {
@@ -290,7 +313,8 @@ fn a_shape_has_a_floor_and_an_outline_of_its_own(tab: &mut Tab) {
         const [walls, outline] = [...document.querySelectorAll('.page .drawing > path')].slice(-2);
         return outline.getAttribute('stroke-width') / walls.getAttribute('stroke-width');
     })()";
-    assert_eq!(tab.eval(widths), json!(1.6));
+    let ratio = tab.eval(widths).as_f64().unwrap();
+    assert!((ratio - 1.6).abs() < 1e-6, "{ratio}");
 }
 
 fn a_circle_is_built_to_the_maze_of_the_service(tab: &mut Tab) {
