@@ -257,6 +257,16 @@ export function isDefault(name, state) {
 }
 
 /**
+ * The size of another grid with about as many cells as there are in a state: the one where the address is silent, if nobody has chosen another.
+ * @param {State} state
+ * @param {string} grid
+ * @returns {Changes}
+ */
+export function sizeOnGrid(state, grid) {
+  return sizeParameters(state).every((name) => isDefault(name, state)) ? defaultSize(grid) : similarSize(state, grid);
+}
+
+/**
  * Whether the maze is on a plain rectangle of squares, which has a drawing of its own here.
  * @param {State} state
  */

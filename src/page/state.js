@@ -2,14 +2,14 @@
 
 import {
   DEFAULT_SOLVER, defaultGridParameters, GRID_PARAMETERS, isMadeOnPlainRectangle, mazeQuery, NO_ALGORITHM_OPTIONS, NO_CHALLENGE, randomSeed,
-  readAddress, setDefaultSize, writeAddress,
+  readAddress, setDefaultSize, sizeOnGrid, writeAddress,
 } from './address.js';
 import { Controls } from './controls.js';
 import { byId, setPageState } from './dom.js';
 import { catalogTitle, translate } from './language.js';
 import { refitMask } from './mask.js';
 import { view } from './view.js';
-import { countCells, similarSize, sizeForShape } from './shapes.js';
+import { countCells, sizeForShape } from './shapes.js';
 
 /** @import { Changes, Fault, OpenedMaze, State } from './types.d.ts' */
 
@@ -218,7 +218,7 @@ function updateHistory() {
  */
 function adjustToGrid(next) {
   const { mask, outline, parts } = next;
-  if (next.grid !== state.grid) Object.assign(next, defaultGridParameters(), { mask, outline, parts }, similarSize(sizeState, next.grid));
+  if (next.grid !== state.grid) Object.assign(next, defaultGridParameters(), { mask, outline, parts }, sizeOnGrid(sizeState, next.grid));
   else if (next.w !== state.w || next.h !== state.h || next.rings !== state.rings) sizeState = next;
   if (next.mask !== state.mask) Object.assign(next, sizeForShape(next));
   if (next.mask !== state.mask || next.parts !== state.parts) maskState = next;
