@@ -41,11 +41,11 @@ const SVG = 'http://www.w3.org/2000/svg';
  * @type {Record<string, [number, number]>}
  */
 export const PAPER_SIZES_MM = { a4: [210, 297], a5: [148, 210], letter: [215.9, 279.4], '6x9': [152.4, 228.6], '8.5x11': [215.9, 279.4] };
-const PAGE_MARGIN_MM = 12;
+export const PAGE_MARGIN_MM = 12;
 const ROUNDING_SLACK_MM = 1;
 
 /** A point in millimeters. */
-const PT = 25.4 / 72;
+export const PT = 25.4 / 72;
 
 /** Units of the drawing a cell. */
 const CELL_UNITS = 20;
@@ -87,7 +87,7 @@ const ARROW_CELLS = 0.5, SYMBOL_CELLS = 2, SYMBOL_LENGTHS_MM = [14, 20], SYMBOL_
 const STAR_PT = 12, STAR_STEP = 1.2, MAX_STARS = 5, STAR_LIMITS = [4, 8, 16, 32];
 
 /** The corners of a star that is one high and above 0. */
-const STAR_CORNERS = [[0.5257, -1], [0.4016, -0.618], [0, -0.618], [0.3249, -0.382], [0.2008, 0], [0.5257, -0.2361], [0.8507, 0], [0.7265, -0.382], [1.0515, -0.618], [0.6498, -0.618]];
+export const STAR_CORNERS = [[0.5257, -1], [0.4016, -0.618], [0, -0.618], [0.3249, -0.382], [0.2008, 0], [0.5257, -0.2361], [0.8507, 0], [0.7265, -0.382], [1.0515, -0.618], [0.6498, -0.618]];
 
 /** The longest seed. */
 const LONGEST_SEED = '18446744073709551615';
@@ -147,7 +147,17 @@ export function renderPages(pages, sheets) {
  * @param {number} [number]
  */
 export function createSheetPreview(sheets, label, number = 0) {
-  const all = new Sheets(sheets), [width, height] = all.paper, page = all.mazePage(number);
+  const all = new Sheets(sheets);
+  return createPagePreview(all.paper, label, all.mazePage(number));
+}
+
+/**
+ * A page in small, with its margins.
+ * @param {number[]} paper
+ * @param {string} label
+ * @param {SVGElement} page
+ */
+export function createPagePreview([width, height], label, page) {
   setAttributes(page, { viewBox: [-PAGE_MARGIN_MM, -PAGE_MARGIN_MM, width, height].join(' '), role: 'img', 'aria-label': label });
   page.classList.add('sheet-preview');
   return page;
@@ -244,7 +254,7 @@ class Sheets {
    * @param {string[]} seeds
    */
   #linesOfSeeds(seeds) {
-    return breakLine(`${this.words.seed} ${seeds.join(', ')}`, this.width);
+    return breakLine(`${this.words.seed} ${seeds.join(', ')}`, this.width, FOOTER_PT * PT);
   }
 
   /** The height of what is below the mazes of a page. */
@@ -533,7 +543,7 @@ class Sheets {
  * @param {number} size
  * @param {Attributes} [attributes]
  */
-function text(content, x, y, size, attributes = {}) {
+export function text(content, x, y, size, attributes = {}) {
   const made = createSvgElement('text', { x, y, 'font-size': size, ...attributes });
   made.textContent = content;
   return made;
@@ -545,7 +555,7 @@ function text(content, x, y, size, attributes = {}) {
  * @param {number} x2
  * @param {number} y
  */
-function ruled(x1, x2, y) {
+export function ruled(x1, x2, y) {
   return createSvgElement('line', { x1, x2, y1: y, y2: y, stroke: PALE_COLOR, 'stroke-width': 0.25, class: 'ruled' });
 }
 
@@ -571,7 +581,7 @@ function textWidth(content, size, weight = 400) {
  * @param {number} width
  * @param {number} [weight]
  */
-function fittingSize(content, size, width, weight = 400) {
+export function fittingSize(content, size, width, weight = 400) {
   return size * Math.min(1, width / Math.max(textWidth(content, size, weight), 1e-9));
 }
 
@@ -601,16 +611,17 @@ const hasDoors = (maze) => [maze.from, maze.to].some((cell) => maze.doors(cell).
 const hasDoorsBeside = (maze) => maze instanceof Maze && [maze.from, maze.to].every((cell) => maze.doors(cell).every((side) => maze.direction(cell, side)[1] === 0));
 
 /**
- * A text of the footer in lines that are no wider than this, broken between words.
+ * A text in lines that are no wider than this, broken between words.
  * @param {string} content
  * @param {number} width
+ * @param {number} size
  */
-function breakLine(content, width) {
+export function breakLine(content, width, size) {
   /** @type {string[]} */
   const lines = [];
   for (const word of content.split(' ')) {
     const longer = lines.length ? `${lines[lines.length - 1]} ${word}` : '';
-    if (longer && textWidth(longer, FOOTER_PT * PT) <= width) lines[lines.length - 1] = longer;
+    if (longer && textWidth(longer, size) <= width) lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines;
@@ -841,7 +852,7 @@ function cellCenter(maze, cell) {
  * @param {string} name
  * @param {Attributes} attributes
  */
-function createSvgElement(name, attributes) {
+export function createSvgElement(name, attributes) {
   const svgElement = document.createElementNS(SVG, name);
   setAttributes(svgElement, attributes);
   return svgElement;

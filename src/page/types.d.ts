@@ -174,6 +174,7 @@ export type Values = Record<string, unknown> & { count?: number | bigint };
 /** The words of a book in one language. */
 export interface BookWords {
   lang: string, maze: string, few: string, many: string, seed: string, solution: string, solutions: string, with_solutions: string, page: string, solution_on: string, name: string, word: string, sum: string, color: string,
+  belongs_to: string, rules: string[], done: string,
   /** What to do with mazes, by their marks. */
   tasks: Record<string, string>,
 }

@@ -9,6 +9,7 @@ use crate::tab::{Look, Tab};
 tests![
     the_link_is_a_book_of_the_maze_that_is_shown,
     a_page_in_small_says_what_the_book_says,
+    a_cover_is_chosen,
     what_is_wrong_with_a_book_is_said,
     the_button_of_a_book_is_in_sight,
 ];
@@ -68,7 +69,7 @@ fn the_link_is_a_book_of_the_maze_that_is_shown(tab: &mut Tab) {
     }
 }
 
-/// The words of the first page with mazes and of the title page, in the language of the book; and nothing is cut off.
+/// The words of the first page with mazes and of those without, in the language of the book; and nothing is cut off.
 fn a_page_in_small_says_what_the_book_says(tab: &mut Tab) {
     open(tab, "/?algo=prim&w=12&h=9&seed=8");
     tab.fill("book-title", "Wege");
@@ -76,7 +77,7 @@ fn a_page_in_small_says_what_the_book_says(tab: &mut Tab) {
     for box_ in ["#book-name", "#book-seeds", "#book-difficulty"] {
         tab.click(box_);
     }
-    for (count, per_page, pages) in [("5", "6", 1), ("5", "2", 3)] {
+    for (count, per_page) in [("5", "6"), ("5", "2")] {
         tab.fill("book-count", count);
         tab.select("book-per-page", per_page);
         tab.until(
@@ -86,7 +87,8 @@ fn a_page_in_small_says_what_the_book_says(tab: &mut Tab) {
         let link = tab.text_of("document.getElementById('book-link').href");
         let book = Document::load_mem(&service::get(&link)).unwrap();
         let joined = |text: String| text.chars().filter(|letter| !letter.is_whitespace()).collect::<String>();
-        let printed = joined(book.extract_text(&Vec::from_iter(1..=pages)).unwrap());
+        let pages = Vec::from_iter(1..=u32::try_from(book.get_pages().len()).unwrap());
+        let printed = joined(book.extract_text(&pages).unwrap());
         let said = tab.eval(
             "[...document.querySelectorAll('.book-page :is(strong, span), .sheet-preview text')]
                  .flatMap(({ textContent }) => textContent.split(', ')).filter(Boolean)",
@@ -97,6 +99,38 @@ fn a_page_in_small_says_what_the_book_says(tab: &mut Tab) {
             assert!(printed.contains(&joined(words.clone())), "{words} is not in {printed}");
         }
     }
+}
+
+/// A book with a cover has its pages without mazes in small too: two pages are in sight, and the others beside them.
+fn a_cover_is_chosen(tab: &mut Tab) {
+    open(tab, "/?algo=prim&w=12&h=9&seed=8");
+    let cover = |tab: &Tab| tab.eval("document.getElementById('book-cover').disabled");
+    assert_eq!(cover(tab), true, "without a title there is none");
+    tab.fill("book-title", "Ways");
+    tab.until("there is one", "document.querySelectorAll('#book-pages :is(.book-page, .sheet-preview)').length === 4");
+    assert_eq!(cover(tab), false);
+    let ground = |tab: &Tab| tab.eval("document.querySelector('.book-page').style.background");
+    // Of six grounds, that of the seed 8.
+    assert_eq!(ground(tab), "rgb(224, 36, 78)");
+    let said = tab.text_of("document.getElementById('book-pages').textContent");
+    for words in ["Ways", "This book belongs to", "Never cross a wall.", "You did it!"] {
+        assert!(said.contains(words), "{words} is not in {said}");
+    }
+    let [left, right] = ["left", "right"].map(|side| {
+        tab.eval(&format!("document.querySelector('.facing-pages').firstChild.getBoundingClientRect().{side}"))
+            .as_f64()
+            .unwrap()
+    });
+    assert!((299.0..=301.0).contains(&(right - left)), "{left} to {right}");
+    let link = |tab: &Tab| tab.text_of("document.getElementById('book-link').getAttribute('href')");
+    assert!(link(tab).ends_with("&title=Ways"), "{}", link(tab));
+    tab.select("book-cover", "plain");
+    tab.until("it has no ground", "document.querySelector('.book-page')?.style.background === ''");
+    assert!(link(tab).ends_with("&title=Ways&cover=plain"), "{}", link(tab));
+    tab.select("book-cover", "none");
+    tab.until("there are two pages with mazes", "document.querySelectorAll('.book-page').length === 0 && document.querySelectorAll('#book-pages .drawing').length === 2");
+    assert!(link(tab).ends_with("&title=Ways&cover=none"), "{}", link(tab));
+    tab.until("nothing is wrong", "document.getElementById('error-book').hidden");
 }
 
 fn what_is_wrong_with_a_book_is_said(tab: &mut Tab) {

@@ -4,14 +4,15 @@ import { mazeQuery } from '../address.js';
 import { byId, isChecked, valueOf } from '../dom.js';
 import { defaultPaper, language, translate } from '../language.js';
 import { MazeCache, stateOfMaze } from '../maze-cache.js';
-import { createSheetPreview, PAPER_SIZES_MM, validateTitle } from '../paper.js';
+import { createSheetPreview, validateTitle } from '../paper.js';
 import { createChecker, fetchJson, isAbortError, Problem } from '../service.js';
-import { books, grounds } from '../sheet-data.js';
+import { books } from '../sheet-data.js';
+import { createCover, createFinishPage, createOwnerPage } from './front-pages.js';
 
 /** @import { BookParameters, Setting, State } from '../types.d.ts' */
 
-/** The marks of ends where nothing is said of them. */
-const DEFAULT_MARKS = 'arrows';
+/** The marks of ends and the cover where nothing is said of them, and the value that is for no cover. */
+const DEFAULT_MARKS = 'arrows', DEFAULT_COVER = 'color', NO_COVER = 'none';
 
 /** What the pages with mazes are called that are seen before. */
 const PAGE_NAMES = ['book-first-page', 'book-second-page'];
@@ -40,14 +41,14 @@ export class Book {
   bookParameters() {
     /** @param {string} id */
     const value = (id) => valueOf(`book-${id}`), { word, sum } = this.getState();
-    const { title } = validateTitle(byId('book-title')), [answers, lang, marks, line] = ['answers', 'lang', 'marks', 'line-mm'].map(value);
+    const { title } = validateTitle(byId('book-title')), [answers, lang, marks, line, cover] = ['answers', 'lang', 'marks', 'line-mm', 'cover'].map(value);
     /** @param {string} id */
     const checked = (id) => isChecked(`book-${id}`);
     const shown = [checked('name') && 'name', checked('seeds') && 'seed', checked('difficulty') && 'difficulty', (word || sum) && 'answer'].filter(Boolean).join(',');
     return {
       ...(checked('growing') && growingSizes(this.getState())), count: value('count'), paper: value('paper'), per_page: value('per-page'), answers,
       ...(marks !== DEFAULT_MARKS && { marks }), ...(line && { line_mm: line }), ...(lang !== 'en' && { lang }),
-      ...(shown && { show: shown }), ...(title && { title, ...(checked('plain') && { cover: 'plain' }) }),
+      ...(shown && { show: shown }), ...(title && { title, ...(cover !== DEFAULT_COVER && { cover }) }),
       ...(checked('rising') && { difficulty: 'easy..hard' }), ...(checked('print') && { bleed: '3', gutter: '12' }),
     };
   }
@@ -60,6 +61,8 @@ export class Book {
     const link = byId('book-link', HTMLAnchorElement);
     link.href = `book.pdf${query}`;
     link.download = `dedale-book-${state.algo}-${state.seed}.pdf`;
+    // Without a title, or where all mazes are on one page, there is no cover.
+    byId('book-cover', HTMLSelectElement).disabled = !book.title || fitsOnePage(book);
     this.#showPreview(state, book);
     // The page says its own faults beside the field.
     byId('error-book').hidden = true;
@@ -67,16 +70,17 @@ export class Book {
   }
 
   /**
-   * Two pages that face each other, as they are printed: the title page and the first one with mazes, or the first two of these. If there is no such maze, that is said elsewhere.
+   * Pages as they are printed: the first two with mazes, or if there is a cover, that, the pages after it, and the one after the last maze. If there
+   * is no such maze, that is said elsewhere.
    * @param {State} state
    * @param {BookParameters} book
    */
   async #showPreview(state, book) {
     this.#abort.abort();
     this.#abort = new AbortController();
-    const { signal } = this.#abort, perPage = Number(book.per_page), count = Math.max(1, Number(book.count) || perPage), shown = (book.show ?? '').split(','), words = bookWords(book);
+    const { signal } = this.#abort, perPage = Number(book.per_page), count = Math.max(1, Number(book.count) || perPage), shown = (book.show ?? '').split(','), words = books[book.lang ?? 'en'];
     try {
-      const hasCover = Boolean(book.title) && !fitsOnePage(book), marks = book.marks ?? DEFAULT_MARKS, names = hasCover ? PAGE_NAMES.slice(0, 1) : PAGE_NAMES;
+      const hasCover = Boolean(book.title) && !fitsOnePage(book) && book.cover !== NO_COVER, marks = book.marks ?? DEFAULT_MARKS, names = hasCover ? PAGE_NAMES.slice(0, 1) : PAGE_NAMES;
       const loaded = await this.#mazes.load(state, book, Math.min(names.length * perPage, count), signal);
       const difficulties = shown.includes('difficulty') ? await Promise.all(loaded.map((_, i) => fetchDifficulty(stateOfMaze(state, book, i), signal))) : [];
       const sheets = {
@@ -84,7 +88,12 @@ export class Book {
         hasNames: shown.includes('name'), hasAnswers: shown.includes('answer'), difficulties, seeds: shown.includes('seed') ? loaded.map(({ seed }) => String(seed)) : [], words, answers: book.answers,
       };
       const pages = names.filter((_, i) => i * perPage < count).map((name, i) => createSheetPreview(sheets, translate(name), i));
-      byId('book-pages').replaceChildren(...(hasCover ? [createCover(state, book)] : []), ...pages);
+      const { paper } = book, facing = Object.assign(document.createElement('div'), { className: 'facing-pages' });
+      // The page for the owner is beside the first one with mazes.
+      if (hasCover) facing.append(createOwnerPage(paper, words, translate('book-owner')));
+      facing.append(...pages);
+      const [before, after] = hasCover ? [[createCover(state, book, words)], [createFinishPage(paper, words, translate('book-finish'))]] : [[], []];
+      byId('book-pages').replaceChildren(...before, facing, ...after);
     } catch (error) {
       if (!isAbortError(error) && !(error instanceof Problem)) throw error;
     }
@@ -118,75 +127,3 @@ function growingSizes(state) {
  * @param {BookParameters} book
  */
 const fitsOnePage = ({ count, per_page }) => Number(count) <= Number(per_page);
-
-/**
- * A page in small.
- * @param {BookParameters} book
- * @param {...Node} content
- */
-function createPagePreview({ paper }, ...content) {
-  const page = document.createElement('div');
-  page.className = 'book-page';
-  const [width, height] = PAPER_SIZES_MM[paper];
-  page.style.aspectRatio = `${width} / ${height}`;
-  page.append(...content);
-  return page;
-}
-
-/** @param {{ title?: string }} book */
-function createTitle({ title = '' }) {
-  const element = createElement('strong', title);
-  // A long title has smaller letters.
-  element.style.fontSize = `${Math.min(0.95, 5 / Math.sqrt(title.length))}rem`;
-  return element;
-}
-
-/** A cell of a cover and its walls, where they fill it and in shapes, which have smaller cells. */
-const COVER_CELL = '24', COVER_WALL = '4', SHAPE_WALL = '7';
-
-/**
- * The title and what is in the book on a panel, and walls of the same kind, or the first maze if it is cut to a shape.
- * @param {State} state
- * @param {BookParameters} book
- */
-function createCover(state, book) {
-  const { grid, seed, mask } = state, isPlain = book.cover === 'plain', first = stateOfMaze(state, book, 0);
-  /** @type {Record<string, string>} */
-  const size = grid === 'polar' ? { rings: '9' } : { w: '18', h: '24' }, look = { margin: '0', cell: COVER_CELL, wall: mask ? SHAPE_WALL : COVER_WALL, color: isPlain ? '000' : 'fff', background: 'transparent', marks: 'none' };
-  const query = mask ? mazeQuery(first, look) : `?${new URLSearchParams({ grid, seed, ...size, ...look, doors: 'true' })}`;
-  const walls = Object.assign(new Image(), { className: mask ? 'book-shape' : 'book-walls', src: `maze.svg${query}`, alt: '' });
-  const contents = [mazeCount(book), book.answers !== 'none' && bookWords(book).with_solutions].filter(Boolean).join(' ');
-  const panel = createElement('div', createTitle(book), createElement('span', contents));
-  panel.className = 'book-panel';
-  const page = createPagePreview(book, panel, walls);
-  if (!isPlain) page.style.background = grounds[Number(BigInt(seed) % BigInt(grounds.length))];
-  return page;
-}
-
-/** The words of the book, which may be in another language than the page. */
-function bookWords({ lang = 'en' }) {
-  return books[lang];
-}
-
-/**
- * How many mazes there are.
- * @param {BookParameters} book
- */
-function mazeCount(book) {
-  const { lang, maze, few, many } = bookWords(book), count = Number(book.count);
-  // German writes nouns with a capital letter everywhere.
-  /** @type {Partial<Record<Intl.LDMLPluralRule, string>>} */
-  const forms = { one: lang === 'de' ? maze : maze.toLocaleLowerCase(lang), few };
-  return `${book.count} ${forms[new Intl.PluralRules(lang).select(count)] ?? many}`;
-}
-
-/**
- * @param {string} name
- * @param {...(string | Node)} content
- * @returns {HTMLElement}
- */
-function createElement(name, ...content) {
-  const element = document.createElement(name);
-  element.append(...content);
-  return element;
-}
