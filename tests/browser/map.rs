@@ -336,7 +336,7 @@ fn the_address_gives_the_same_map(tab: &mut Tab) {
     // From the small mazes to the map and back.
     tab.click("#back");
     tab.until("the page of small mazes is there", "document.getElementById('maze') !== null");
-    tab.state("ready");
+    tab.until("the show is over", "document.documentElement.dataset.front === 'over'");
     tab.click("a[href=\"map\"]");
     tab.until("the map is there", "document.getElementById('map') !== null");
     tab.state("ready");
