@@ -105,7 +105,7 @@ static DOCUMENTS: LazyLock<BTreeMap<&str, Document>> =
     LazyLock::new(|| SERVED.iter().map(|(name, text)| (&**name, Document::compressed(text.as_str()))).collect());
 
 /// The scripts that make sheets of paper, which the page imports by itself: the front page does so after its maze is shown.
-const FOR_SHEETS: [&str; 5] = ["maze-cache.js", "paper.js", "printing.js", "sheet-data.js", "worksheet.js"];
+const FOR_SHEETS: [&str; 4] = ["maze-cache.js", "paper.js", "printing.js", "worksheet.js"];
 
 /// The digest of all files. They import each other by relative URLs, so they share one digest.
 static DIGEST: LazyLock<String> = LazyLock::new(|| digest(SERVED.iter().map(|(name, text)| (&**name, &**text))));

@@ -4,8 +4,8 @@ import { isPlainRectangle, mazeQuery } from './address.js';
 import { Maze } from './maze.js';
 import { Mesh } from './mesh.js';
 import { loadLetterStrokes } from './painter.js';
+import { maskGroups } from './paper.js';
 import { fetchJson } from './service.js';
-import { maskGroups } from './sheet-data.js';
 
 /** @import { BookParameters, Changes, State } from './types.d.ts' */
 

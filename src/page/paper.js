@@ -9,9 +9,9 @@ import { MeshLines, OUTLINE_RATIO } from './mesh-lines.js';
 import { DETAIL_OPACITY } from './mesh-paint.js';
 import { Mesh } from './mesh.js';
 import { placedThings, symbolParts } from './painter.js';
-import { books, letters, symbols } from './sheet-data.js';
+import { fetchJson } from './service.js';
 
-/** @import { BookWords, Graph, PlacedLetters, Point, SymbolPart } from './types.d.ts' */
+/** @import { BookWords, Graph, PlacedLetters, Point, SymbolAreas, SymbolPart } from './types.d.ts' */
 
 /** @typedef {Record<string, string | number>} Attributes */
 /** @typedef {{ at: number[], marks: string, cell: number, mark: number, wall: number, isFilled: boolean }} DrawingLook */
@@ -100,6 +100,17 @@ const SYMBOL_RADIUS_CELLS = 0.38;
 
 /** What symbols are printed in, and what is there to be looked up and not to be read. */
 const PRINT_COLORS = { wall: '#000', path: '#aaa', ground: '#fff' }, PALE_COLOR = '#6b7280';
+
+/**
+ * What sheets and books are made of besides mazes, as the service has it: the words of books, by language, and the letters that they have, as in a
+ * character class of a regular expression; the grounds of covers, of which the seed chooses one; the symbols of marks, for the entrance and for the
+ * exit; and the names of the shapes in each group of masks.
+ * @type {{
+ *   books: Record<string, BookWords>, letters: string, grounds: string[], symbols: Record<string, [SymbolAreas, SymbolAreas]>,
+ *   maskGroups: Record<string, string[]>,
+ * }}
+ */
+export const { books, grounds, letters, symbols, maskGroups } = await fetchJson(new URL('sheets.json', import.meta.url).href);
 
 /** The letters that books have. Sheets have the same, so that a title fits both. */
 const PRINTABLE_TEXT = new RegExp(`^[${letters}]+$`, 'u');

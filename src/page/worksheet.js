@@ -4,11 +4,10 @@ import { hasOtherParameters, mazeQuery, randomSeed, stateOfParameters, withoutMa
 import { byId, isChecked, setValue, valueOf } from './dom.js';
 import { defaultPaper, language, translate } from './language.js';
 import { MazeCache, splitWords } from './maze-cache.js';
-import { createSheetPreview, validateTitle } from './paper.js';
+import { books, createSheetPreview, maskGroups, validateTitle } from './paper.js';
 import { checkRequest, createChecker, isAbortError, Problem, showProblem } from './service.js';
 import { sizeForShape } from './shapes.js';
 import { codeInAddress, readSheetCode, writeSheetCode } from './sheet-code.js';
-import { books, maskGroups } from './sheet-data.js';
 
 /** @import { Changes, SheetsOptions, State } from './types.d.ts' */
 

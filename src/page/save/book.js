@@ -4,9 +4,8 @@ import { mazeQuery } from '../address.js';
 import { byId, isChecked, valueOf } from '../dom.js';
 import { defaultPaper, language, translate } from '../language.js';
 import { MazeCache, stateOfMaze } from '../maze-cache.js';
-import { createSheetPreview, validateTitle } from '../paper.js';
+import { books, createSheetPreview, validateTitle } from '../paper.js';
 import { createChecker, fetchJson, isAbortError, Problem } from '../service.js';
-import { books } from '../sheet-data.js';
 import { createCover, createFinishPage, createOwnerPage } from './front-pages.js';
 
 /** @import { BookParameters, Setting, State } from '../types.d.ts' */

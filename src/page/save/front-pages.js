@@ -3,8 +3,7 @@
 
 import { mazeQuery } from '../address.js';
 import { stateOfMaze } from '../maze-cache.js';
-import { breakLine, createPagePreview, createSvgElement, fittingSize, PAGE_MARGIN_MM, PAPER_SIZES_MM, PT, ruled, STAR_CORNERS, text } from '../paper.js';
-import { grounds } from '../sheet-data.js';
+import { breakLine, createPagePreview, createSvgElement, fittingSize, grounds, PAGE_MARGIN_MM, PAPER_SIZES_MM, PT, ruled, STAR_CORNERS, text } from '../paper.js';
 
 /** @import { BookParameters, BookWords, State } from '../types.d.ts' */
 
