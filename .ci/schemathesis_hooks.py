@@ -995,10 +995,10 @@ def path_of(case):
 
 
 # What goes with pictures and with a page to print.
-OF_SHEETS_TOO = ("marks", "color", "path_color", "path_style")
+OF_SHEETS_TOO = ("marks", "color", "path_color", "path_style", "palette")
 
 # What goes with a page to print.
-OF_SHEETS = ("paper", "line_mm", "lang", "show", "title")
+OF_SHEETS = ("paper", "line_mm", "lang", "show", "title", "poster")
 
 
 def mend_format(query, choose, path):
@@ -1051,6 +1051,8 @@ def mend_format(query, choose, path):
             query.pop(name, None)
     if "title" not in query:
         query.pop("cover", None)
+    if form == "pdf" and str(query.get("poster", "false")).lower() != "true":
+        query.pop("palette", None)
     if "line_mm" in query:
         # Walls are at most half as thick as cells are wide, which is a millimeter or more.
         query["line_mm"] = min(float(query["line_mm"]), 0.5)

@@ -86,7 +86,7 @@ impl MazeRequest {
     /// Creates a request from parsed options.
     fn new(mut parameters: Parameters, parsed: MazeParameters) -> Result<MazeRequest, Problem> {
         let representation = parsed.representation(&mut parameters);
-        let page = worksheet::parse_generated_worksheet(&mut parameters, &parsed);
+        let page = worksheet::parse_generated_worksheet(&mut parameters, &parsed, representation);
         let (location, url) = parsed.locate(&parameters);
         let settings = parameters.settings;
         let ((maze, representation), page) = parameters.finish(parsed.options.zip(representation).zip(page))?;
@@ -117,13 +117,13 @@ impl MazeRequest {
         let maze = find_maze(&self.maze, attempts, watch)?;
         let mut picture = make(&maze, self.representation.format, watch)?;
         let seed = attempts.map(|_| maze.seed());
+        picture.metadata.url = self.url(maze.seed());
+        let format = fitted(&picture, self.representation.format)?;
+        shade(&mut picture, format, watch)?;
         if let Some(options) = &self.page {
             let page = Page::new(options, format_args!("maze {}", self.maze));
             return Ok(Drawn { seed, ..Drawn::of(Some(page.draw(picture)?)) });
         }
-        picture.metadata.url = self.url(maze.seed());
-        let format = fitted(&picture, self.representation.format)?;
-        shade(&mut picture, format, watch)?;
         Ok(Drawn { seed, ..Drawn::of(Drawing::picture(picture, format)) })
     }
 }

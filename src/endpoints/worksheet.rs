@@ -15,7 +15,7 @@ use dedale_book::{Book, Mazes, drawn_bytes, drawn_steps};
 
 use crate::limits::cancel::Watch;
 use crate::parameters::code::sheet_address;
-use crate::parameters::format::Parameters;
+use crate::parameters::format::{Parameters, Representation};
 use crate::parameters::maze::MazeParameters;
 use crate::parameters::query::Query;
 use crate::parameters::solve::AddressSpace;
@@ -36,7 +36,7 @@ impl Page {
         Page { options: options.clone(), id: Tag::new(format_args!("{what} {options}")).number() }
     }
 
-    /// Draws a maze on the worksheet. Fails if the maze turns out to be too large to be printed.
+    /// Draws a maze on the worksheet. That of a poster has its distances already. Fails if the maze turns out to be too large to be printed.
     pub fn draw(self, picture: Picture) -> Result<Drawing, InvalidOptions> {
         let cells = u64::from(picture.maze.grid().cells());
         let traits = MazeTraits::of_made(&picture);
@@ -56,11 +56,15 @@ impl Page {
 
 /// Parses the layout of the worksheet of a generated maze, if it is printed.
 #[expect(clippy::option_option, reason = "no worksheet is no error")]
-pub fn parse_generated_worksheet(parameters: &mut Parameters, parsed: &MazeParameters) -> Option<Option<BookOptions>> {
+pub fn parse_generated_worksheet(
+    parameters: &mut Parameters,
+    parsed: &MazeParameters,
+    representation: Option<Representation>,
+) -> Option<Option<BookOptions>> {
     let size = if let AddressSpace::Squares(Some(size)) = parsed.space { Some(size.map(f64::from)) } else { None };
     let traits = parsed.options.as_deref().map(MazeTraits::of).unwrap_or_default();
     let are_solved = parameters.query.takes(Groups::SOLVER);
-    parse_worksheet(parameters, Some(parsed), size, MazeTraits { are_solved, ..traits })
+    parse_worksheet(parameters, Some(parsed), size, MazeTraits { are_solved, ..traits }, representation)
 }
 
 /// Parses the layout of a page.
@@ -117,12 +121,14 @@ pub fn parse_worksheet(
     parsed: Option<&MazeParameters>,
     size: Option<[f64; 2]>,
     traits: MazeTraits,
+    representation: Option<Representation>,
 ) -> Option<Option<BookOptions>> {
     if !parameters.is_pages() {
         return Some(None);
     }
     let layout = parse_layout(&mut parameters.query)?;
-    let layout = with_footer(parameters, parsed, layout);
+    let poster = representation.and_then(|representation| representation.format.style()?.heat);
+    let layout = BookOptions { poster, ..with_footer(parameters, parsed, layout) };
     if let Some(size) = size {
         check_fit(&mut parameters.query, &Plan::new(layout.clone(), vec![size], traits));
     }

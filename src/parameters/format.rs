@@ -11,7 +11,7 @@ use dedale::picture::Style;
 
 use crate::parameters::output::{Output, Resource};
 use crate::parameters::query::Query;
-use crate::parameters::style::{self, Extent, PixelLimit, check_walls, parse_style};
+use crate::parameters::style::{self, Extent, PixelLimit, check_walls, parse_poster, parse_style};
 use crate::parameters::table::{Groups, Include, Name, TextForm};
 use crate::problem::{Kind, Problem};
 use crate::response::caching::Vary;
@@ -176,8 +176,8 @@ impl Parameters {
             Format::Json(value) => *value = encoding,
             Format::Gif(animation) => *animation = style::parse_animation(query, size),
             Format::Png(value) => *value = parse_style(query, size, Some(limit)),
-            // The layout of pages has their style.
-            Format::Svg(_) if output.is_some_and(Output::is_pages) => {}
+            // The layout of pages has the rest of their style.
+            Format::Svg(value) if output.is_some_and(Output::is_pages) => value.heat = parse_poster(query),
             Format::Svg(value) => *value = parse_style(query, size, None),
             Format::Csv(value) | Format::Npy(value) => *value = parse_table(query, encoding),
             Format::Dxf(measures) | Format::Stl(measures) => *measures = style::parse_measures(query),

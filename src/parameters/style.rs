@@ -116,6 +116,18 @@ pub fn parse_style(query: &mut Query, size: Option<Extent>, limit: Option<PixelL
     style
 }
 
+/// Parses whether a page is a poster, and the colors of its distances if it is one.
+pub fn parse_poster(query: &mut Query) -> Option<Palette> {
+    let is_poster = query.takes(Groups::POSTER) && query.flag(Name::Poster).unwrap_or_default();
+    if is_poster {
+        return query.choice(Name::Palette, "palette", Palette::ALL, Palette::name);
+    }
+    if query.has(Name::Palette) {
+        query.fault(Name::Palette, InvalidValue::needs("poster=true"));
+    }
+    None
+}
+
 /// Checks the lengths, or computes them from the requested width of the picture. If the size is an estimate, so are the
 /// lengths, and the width is kept.
 fn check_lengths(query: &mut Query, style: Style, size: Option<Extent>, limit: Option<PixelLimit>) -> Style {

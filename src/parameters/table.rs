@@ -95,9 +95,11 @@ bitflags! {
         const MARKS = 1 << 31;
         /// The colors of what is drawn with lines, on a screen or on paper.
         const INK = 1 << 32;
+        /// Whether a page is a poster.
+        const POSTER = 1 << 33;
         /// All groups that depend on the format of a single maze.
         const OF_FORMATS = Self::ENCODING.bits() | Self::STYLE.bits() | Self::SHADES.bits() | Self::ANIMATION.bits()
-            | Self::LENGTH.bits() | Self::SOLID.bits() | Self::PAGE.bits() | Self::MARKS.bits() | Self::INK.bits() | Self::SCENARIOS.bits();
+            | Self::LENGTH.bits() | Self::SOLID.bits() | Self::PAGE.bits() | Self::POSTER.bits() | Self::MARKS.bits() | Self::INK.bits() | Self::SCENARIOS.bits();
         /// All options of a maze on a posted grid.
         const ON_GRID = Self::SHAPE.bits() | Self::ENDS.bits() | Self::SEED.bits() | Self::VERSION.bits();
         /// All options of a maze.
@@ -430,7 +432,7 @@ impl Parameter {
 }
 
 /// Where the parameters of each group are valid, except those that depend on the format.
-const VALID_WHERE: [(Groups, &str); 23] = [
+const VALID_WHERE: [(Groups, &str); 25] = [
     (
         Groups::DIAGONALS,
         "is only valid where squares are solved, at /solve, /solve/steps, /mazes and /check: posted ones, or those of obstacles",
@@ -465,6 +467,8 @@ const VALID_WHERE: [(Groups, &str); 23] = [
     (Groups::MOVES, "is only valid at /map/path, for the first moves in a large maze"),
     (Groups::STEPS, "is only valid at GET /solve with format=gif, which shows how a maze is solved"),
     (Groups::PAGE, "is only valid with format=pdf"),
+    (Groups::SHADES, "is only valid at /maze and /solve with format=svg or png; palette with poster=true too"),
+    (Groups::POSTER, "is only valid at /maze and /solve with format=pdf"),
     (Groups::MARKS, "is only valid with format=svg, png, gif or pdf, and at /book.pdf"),
     (Groups::INK, "is only valid with format=svg, png, gif or pdf, at /book.pdf, and for tiles"),
     (Groups::BOOK, "is only valid at /book.pdf"),
@@ -593,7 +597,7 @@ parameters! {
     PathStyle: Parameter::new("path_style", Groups::INK).with_names(PathStyle::NAMES),
     Marks: Parameter::new("marks", Groups::MARKS).with_default("arrows").with_names(Marks::NAMES),
     Heat: Parameter::new("heat", Groups::SHADES).with_default("none").with_names(&["distance", "weights", "none"]),
-    Palette: Parameter::new("palette", Groups::SHADES).with_default("viridis").with_names(Palette::NAMES),
+    Palette: Parameter::new("palette", Groups::SHADES.union(Groups::POSTER)).with_default("viridis").with_names(Palette::NAMES),
     // No default, since it depends on the path.
     Steps: Parameter::new("steps", Groups::STEPS).with_names(Shown::NAMES),
     Fps: Parameter::new("fps", Groups::ANIMATION).with_default("20"),
@@ -617,6 +621,7 @@ parameters! {
     Lang: Parameter::new("lang", Groups::PAGE).with_default("en").with_names(&Words::names()),
     Show: Parameter::new("show", Groups::PAGE).with_names(Caption::NAMES).list(64).with_none(""),
     Title: Parameter::new("title", Groups::PAGE).with_none(""),
+    Poster: Parameter::new("poster", Groups::POSTER).flag(),
     Cover: Parameter::new("cover", Groups::BOOK).with_default("color").with_names(Cover::NAMES),
     Bleed: Parameter::new("bleed", Groups::BOOK).with_default("0").number(),
     Binding: Parameter::new("binding", Groups::BOOK).with_default("none").with_names(Binding::NAMES),

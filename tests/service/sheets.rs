@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::http::{Method, StatusCode};
+use dedale::picture::Palette;
 use dedale::rng::derived_seed;
 use dedale_server::app::App;
 use dedale_server::settings::Settings;
@@ -93,6 +94,49 @@ fn colors(document: &Document) -> Vec<(String, Vec<f32>)> {
         }
     }
     colors
+}
+
+/// A poster has a color for each distance, with its title, its seed, its colors and the longest distance at the foot, and no task.
+#[tokio::test]
+async fn a_poster_is_colored_by_distance() {
+    for (path, size, paper, width) in [
+        ("maze", "w=20&h=28", "a4", 210.0),
+        ("solve", "w=20&h=28", "a1", 594.0),
+        ("maze", "grid=polar&rings=9", "a2", 420.0),
+    ] {
+        let uri = format!("/{path}.pdf?{size}&seed=7&paper={paper}&title=The%20long%20way&poster=true&palette=magma");
+        let document = pdf(&uri).await;
+        let [page] = pages(&document)[..] else { panic!("{uri}: one page") };
+        let box_of_page = document.get_dictionary(page).unwrap().get(b"TrimBox").unwrap().as_array().unwrap();
+        assert!((f64::from(box_of_page[2].as_float().unwrap()) - width / 25.4 * 72.0).abs() < 0.1, "{uri}");
+        let [text] = &texts(&document)[..] else { panic!("{uri}: one page") };
+        for part in ["The long way", "seed 7", "magma"] {
+            assert!(text.contains(part), "{uri}: {part} is not in {text}");
+        }
+        assert!(!text.contains("Find the way"), "{uri}: {text}");
+        // The nearest cells and the farthest, as in `Palette::Magma`.
+        let filled = colors(&document);
+        for color in [Palette::Magma.color(0, 2), Palette::Magma.color(1, 2)] {
+            let color = color.map(|part| f32::from(part) / 255.0);
+            let is_same = |numbers: &[f32]| numbers.iter().zip(color).all(|(a, b)| (a - b).abs() < 1e-4);
+            assert!(filled.iter().any(|(_, numbers)| numbers.len() == 3 && is_same(numbers)), "{uri}: {color:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_palette_is_for_posters() {
+    for (uri, name, reason) in [
+        ("/maze.pdf?w=6&h=6&palette=magma", "palette", "poster=true"),
+        ("/book.pdf?w=6&h=6&poster=true", "poster", "format=pdf"),
+        ("/maze.svg?w=6&h=6&poster=true", "poster", "format=pdf"),
+        ("/maze.pdf?w=6&h=6&poster=large", "poster", "false"),
+    ] {
+        let answer = get(uri).await;
+        let body = answer.text();
+        assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{uri}: {body}");
+        assert!(body.contains(name) && body.contains(reason), "{uri}: {body}");
+    }
 }
 
 /// The same values as in pictures; and without a color, nothing but gray, which is black ink.

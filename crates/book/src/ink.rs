@@ -37,12 +37,11 @@ const PALE_PART: f32 = 0.55;
 impl Tones {
     /// The colors that follow from those of the walls and of the ways.
     pub(crate) fn new(color: [u8; 3], path_color: [u8; 3]) -> Tones {
-        let tone = |color: [u8; 3]| color.map(|part| f32::from(part) / 255.0);
-        let dark = tone(color);
+        let dark = tone_of(color);
         let mixed = |part: f32| dark.map(|dark| 1.0 - (1.0 - dark) * part);
         let pale = if color == Style::DEFAULT.color { PALE } else { mixed(PALE_PART) };
         let [rock, detail] = [Ink::ROCK_ALPHA, Ink::DETAIL_ALPHA].map(|alpha| mixed(f32::from(alpha) / 255.0));
-        Tones { dark, pale, bright: tone(path_color), rock, detail, ground: [1.0; 3] }
+        Tones { dark, pale, bright: tone_of(path_color), rock, detail, ground: [1.0; 3] }
     }
 
     /// One color for all that is drawn on a ground, which shows through the lines inside of a shape.
@@ -51,6 +50,11 @@ impl Tones {
         let detail = [0, 1, 2].map(|k| ground[k] + (color[k] - ground[k]) * part);
         Tones { dark: color, pale: color, bright: color, rock: color, detail, ground }
     }
+}
+
+/// A color as parts of full red, green and blue.
+pub(crate) fn tone_of(color: [u8; 3]) -> Tone {
+    color.map(|part| f32::from(part) / 255.0)
 }
 
 /// A gray that is named as one is printed with black ink alone. White is no ink, however it is named.
@@ -216,6 +220,7 @@ impl Canvas for PdfPen<'_> {
             Ink::Ground => self.tones.ground,
             Ink::Rock => self.tones.rock,
             Ink::Detail => self.tones.detail,
+            Ink::Shade(color) => tone_of(color),
             _ => self.tones.dark,
         };
         match stroke {

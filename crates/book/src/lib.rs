@@ -12,6 +12,7 @@ mod front;
 mod ink;
 mod mazes;
 mod pages;
+mod poster;
 
 pub use front::GROUNDS;
 pub use mazes::{Mazes, laid_steps};

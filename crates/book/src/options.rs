@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use dedale::about::Between;
 use dedale::named;
 use dedale::options::DIFFICULTY_SAMPLE;
-use dedale::picture::{Marks, PathStyle, Style};
+use dedale::picture::{Marks, Palette, PathStyle, Style};
 
 use super::paper::{MM, Paper};
 use super::words::Words;
@@ -109,6 +109,9 @@ pub struct BookOptions {
     pub is_rising: bool,
     /// Lines in small letters below the mazes of each page: what the mazes can be asked for with again.
     pub footer: Vec<String>,
+    /// The colors of the distances, if this is a poster: a single maze to hang on a wall, without a task, and with its title, its seed and its colors in
+    /// a line at the foot.
+    pub poster: Option<Palette>,
 }
 
 impl BookOptions {
@@ -152,6 +155,7 @@ impl BookOptions {
             gutter: 0,
             is_rising: false,
             footer: Vec::new(),
+            poster: None,
         }
     }
 
@@ -212,6 +216,7 @@ impl fmt::Display for BookOptions {
             gutter,
             is_rising,
             footer,
+            poster,
         } = self;
         let (paper, lang, answers, binding, cover) =
             (paper.name, words.lang, answers.name(), binding.name(), cover.name());
@@ -221,6 +226,7 @@ impl fmt::Display for BookOptions {
              {color:?} {path_color:?} {binding} {cover} {footer:?}"
         )?;
         path_style.iter().try_for_each(|style| write!(f, " {style}"))?;
+        poster.iter().try_for_each(|palette| write!(f, " poster {palette}"))?;
         if *is_rising { write!(f, " {}", BookOptions::RISING) } else { Ok(()) }
     }
 }

@@ -7,6 +7,7 @@ use dedale::grid::GridKind;
 use dedale::observe::Observer;
 use dedale::options::MazeOptions;
 use dedale::picture::{Picture, Style};
+use dedale::solve::Distances;
 use pdf_writer::{Filter, Finish, Rect};
 
 use super::end;
@@ -18,6 +19,7 @@ use super::mazes::{Mazes, difficulty_of, draw};
 use super::options::{Answers, Caption};
 use super::paper::MM;
 use super::plan::{FOOTER, FOOTER_LINE, LEADING, PageArea, PageGrid, PagePlace, Plan, Sheet, fitting, style};
+use super::poster;
 
 /// A book on its way to bytes. A piece is the head of the file, a maze, or the end of the file.
 pub struct Book {
@@ -221,7 +223,16 @@ impl Book {
         let is_rated = !solved && options.shows(Caption::Difficulty);
         let stars = if is_rated { Some(stars(difficulty_of(&made, observer)?)) } else { None };
         let answer = if boxes > 0.0 { Answer::of(&made, solved || made.path.is_some()) } else { None };
-        let style = Style { marks: options.marks, path_style: options.path_style, ..style(cell, wall, mark) };
+        let style = Style {
+            marks: options.marks,
+            path_style: options.path_style,
+            heat: options.poster,
+            ..style(cell, wall, mark)
+        };
+        if let Some(palette) = options.poster {
+            let longest = made.distances.as_ref().map_or(0, Distances::longest);
+            poster::draw(&mut self.paint, &self.plan, palette, &place, &made.metadata, longest);
+        }
         let tones = self.paint.tones();
         let mut pen = self.paint.pen(self.on_paper([area.left, area.top()]), cell, tones);
         draw(made, solved, &style, &mut pen, observer)?;

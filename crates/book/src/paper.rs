@@ -20,8 +20,10 @@ const fn inches(name: &'static str, width: f64, height: f64) -> Paper {
     Paper { name, size: [width * 72.0, height * 72.0] }
 }
 
-/// Every size, in the order in which messages name them: those of offices, then those in which books are printed on demand.
+/// Every size, in the order in which messages name them: those of offices and posters, then those in which books are printed on demand.
 pub static PAPERS: &[Paper] = &[
+    mm("a1", 594.0, 841.0),
+    mm("a2", 420.0, 594.0),
     mm("a3", 297.0, 420.0),
     mm("a4", 210.0, 297.0),
     mm("a5", 148.0, 210.0),

@@ -7,6 +7,7 @@ use dedale::picture::{Marks, Metadata, Picture, Style};
 use super::font::Weight;
 use super::options::{Answers, Binding, BookOptions, Caption};
 use super::paper::MM;
+use super::poster;
 
 /// A rectangle on a page, in points from the bottom left corner of the trimmed page.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -234,8 +235,12 @@ const ABOVE_FOOTER: f64 = 3.0 * MM;
 /// From a maze to the boxes for letters below it.
 const ABOVE_ANSWER: f64 = 4.0 * MM;
 
-/// The part of the free height of a page that is above its mazes.
+/// The part of the free height of a page that is above its mazes, and on a poster, where there is no text above the maze.
 const ABOVE_PART: f64 = 0.2;
+const POSTER_ABOVE_PART: f64 = 0.5;
+
+/// The margin of a poster, in widths of the page.
+const POSTER_MARGIN: f64 = 0.08;
 
 /// The height of the heading of a page of ways.
 const HEADING: f64 = 10.0 * MM;
@@ -316,9 +321,9 @@ impl Plan {
         }
         let task = plan.task_of_mazes();
         let title = plan.options.title.as_deref().filter(|_| !plan.options.has_cover());
-        // A sheet without a title has what to do there.
+        // A sheet without a title has what to do there. A poster has its title at the foot.
         let default_title = task.filter(|_| plan.options.is_sheet());
-        if let Some(title) = title.or(default_title) {
+        if let Some(title) = title.or(default_title).filter(|_| plan.options.poster.is_none()) {
             plan.headline = fitted(title, [inside.width, inside.height * 0.12], TITLE);
         }
         if plan.options.title.is_some() || !plan.options.is_sheet() {
@@ -415,10 +420,10 @@ impl Plan {
         self.task
     }
 
-    /// What to do with the mazes, or what was done. `None` where boxes or a question beside them say it, and where no ends are marked.
+    /// What to do with the mazes, or what was done. `None` where boxes or a question beside them say it, where no ends are marked, and on posters.
     fn task_of_mazes(&self) -> Option<&'static str> {
         let MazeTraits { doors, has_shapes, are_solved, .. } = self.traits;
-        if self.has_answers(false) || has_shapes {
+        if self.has_answers(false) || has_shapes || self.options.poster.is_some() {
             return None;
         }
         let words = self.options.words;
@@ -530,7 +535,10 @@ impl Plan {
     /// The margin at three edges of a page; at the binding it is wider.
     pub(crate) fn margin(&self) -> f64 {
         let [width, height] = self.page;
-        (width.min(height) * 0.055).clamp(9.0 * MM, 14.0 * MM)
+        match self.options.poster {
+            Some(_) => width.min(height) * POSTER_MARGIN,
+            None => (width.min(height) * 0.055).clamp(9.0 * MM, 14.0 * MM),
+        }
     }
 
     /// The area inside the margins of a page, counted from 0. Odd page numbers are on the right.
@@ -548,7 +556,12 @@ impl Plan {
         let title = size * LEADING * lines.len() as f64 + self.task.map_or(0.0, |(size, _)| size * LEADING);
         let title = if title > 0.0 { title + BELOW_TITLE } else { 0.0 };
         // A sheet has no number.
-        let below = self.footer_height() + if self.options.is_sheet() { 0.0 } else { 7.0 * MM };
+        let below = self.footer_height()
+            + match self.options.poster {
+                Some(_) => poster::height(self.page),
+                None if self.options.is_sheet() => 0.0,
+                None => 7.0 * MM,
+            };
         let above = if solved { HEADING } else { self.name_height() + title };
         PageArea { bottom: inside.bottom + below, height: inside.height - below - above, ..inside }
     }
@@ -691,7 +704,8 @@ impl Plan {
         let [row, rows] = [row, rows].map(f64::from);
         let left_over = (slot.height - used).max(0.0);
         let between = (rows * left_over / (rows + 1.0)).min(MAX_BETWEEN);
-        let above = (rows * left_over - (rows - 1.0) * between) * ABOVE_PART - row * (left_over - between);
+        let part = if self.options.poster.is_some() { POSTER_ABOVE_PART } else { ABOVE_PART };
+        let above = (rows * left_over - (rows - 1.0) * between) * part - row * (left_over - between);
         let slot = PageArea { bottom: slot.top() - above - used, height: used, ..slot };
         let (name, label) = (slot.top() - grid.name, slot.top() - grid.above_label() - grid.label);
         let bottom = slot.top() - grid.above() - around - wall / 2.0 - height;

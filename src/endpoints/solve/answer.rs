@@ -75,18 +75,17 @@ pub fn solve_and_draw(
     if let Some(path) = solution.path() {
         picture.path = Some(Trail::new(&picture.maze, path));
     }
-    match canvas {
-        Some(Background::Page(page)) => return Ok(Drawn { drawing: Some(page.draw(picture)?), outcome, seed: None }),
-        Some(Background::Posted(drawing)) => {
-            let path = solution.path().unwrap_or_default();
-            let drawing = posted_drawing(&drawing, &picture.maze, path, representation.format);
-            return Ok(Drawn { drawing: Some(drawing), outcome, seed: None });
-        }
-        None => {}
-    }
     let format = fitted(&picture, representation.format)?;
     shade(&mut picture, format, watch)?;
-    Ok(Drawn { drawing: Drawing::picture(picture, format), outcome, seed: None })
+    let drawing = match canvas {
+        Some(Background::Page(page)) => Some(page.draw(picture)?),
+        Some(Background::Posted(drawing)) => {
+            let path = solution.path().unwrap_or_default();
+            Some(posted_drawing(&drawing, &picture.maze, path, representation.format))
+        }
+        None => Drawing::picture(picture, format),
+    };
+    Ok(Drawn { drawing, outcome, seed: None })
 }
 
 fn document(

@@ -62,7 +62,7 @@ impl Endpoint for SolveRequest {
         let representation = parsed.representation(&mut parameters);
         check_solved(&mut parameters.query, representation);
         parsed.check_diagonals(&mut parameters.query, representation);
-        let page = worksheet::parse_generated_worksheet(&mut parameters, &parsed);
+        let page = worksheet::parse_generated_worksheet(&mut parameters, &parsed, representation);
         let (location, url) = parsed.locate(&parameters);
         let ((maze, solve), (representation, page)) =
             parameters.finish(parsed.options.zip(solve).zip(representation.zip(page)))?;

@@ -40,6 +40,8 @@ pub enum Ink {
     Rock,
     /// Lines inside of a shape, such as an eye: the color of the walls, through which the ground [shows](Ink::DETAIL_ALPHA).
     Detail,
+    /// Cells of a heat map, in this color.
+    Shade([u8; 3]),
 }
 
 impl Ink {
@@ -57,6 +59,7 @@ impl Ink {
             Ink::Ground => Color::opaque(style.inks().ground()),
             Ink::Rock => Color { rgb: style.color, alpha: Ink::ROCK_ALPHA },
             Ink::Detail => Color { rgb: style.color, alpha: Ink::DETAIL_ALPHA },
+            Ink::Shade(color) => Color::opaque(color),
         }
     }
 }

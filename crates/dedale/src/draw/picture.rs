@@ -1,6 +1,7 @@
 //! A picture as strokes and areas.
 
-use super::canvas::{Canvas, Stroke};
+use super::canvas::{Canvas, Cap, Ink, Stroke};
+use super::heat::{Heat, HeatShades};
 use super::layers::Layer;
 use super::line::{LineStep, Point, dot, length, minus, plus, times};
 use super::marks;
@@ -21,9 +22,9 @@ impl Picture {
         }
     }
 
-    /// Draws the picture as a few long strokes, in units of a cell: cells that were taken out, the path, the marks, and the walls above them. Of
-    /// the style, only the ratio of a wall to a cell matters; both are whole numbers of pixels, so large numbers make the ratio exact. No heat
-    /// map is drawn.
+    /// Draws the picture as a few long strokes, in units of a cell: the heat map, cells that were taken out, the path, the marks, and the walls above
+    /// them. Of the lengths of the style, only the ratio of a wall to a cell matters; both are whole numbers of pixels, so large numbers make the
+    /// ratio exact. There is a heat map if the style has [its colors](Style::heat) and the picture has distances.
     ///
     /// ```
     /// use dedale::{grid::Square, maze::Maze, draw::{Canvas, Ink, Stroke}, picture::{Picture, Style}};
@@ -53,7 +54,8 @@ impl Picture {
     ///
     /// # Complexity
     ///
-    /// Time in proportion to the cells. On squares it takes no memory; on other grids about 50 bytes for each wall.
+    /// Time in proportion to the cells. On squares it takes no memory, on other grids about 50 bytes for each wall, and for a heat map four bytes for
+    /// each cell.
     ///
     /// # Panics
     ///
@@ -63,6 +65,7 @@ impl Picture {
             panic!("{reason}");
         }
         let (mut source, mut outline) = (self, Outline::of(&self, style));
+        self.draw_heat_map(style, &outline, canvas);
         for (layer, stroke) in outline.layers.clone() {
             if layer == Layer::Marks {
                 marks::draw(&outline.marks, canvas);
@@ -72,19 +75,29 @@ impl Picture {
             let overlap = if layer == Layer::PathCells { OVERLAP } else { 0.0 };
             canvas.begin(layer.ink(), stroke.map(|stroke| Stroke { width: stroke.width + overlap, ..stroke }));
             let middle = outline.middle;
-            // Arcs are curves. Areas are filled, whether or not their outlines are closed.
-            let mut pen = |start: Point, steps: &[LineStep], _| {
-                canvas.go(start);
-                let mut from = start;
-                for &LineStep { to, arc } in steps {
-                    match arc {
-                        None => canvas.line(to),
-                        Some(arc) => canvas.curve(controls([from, to], middle, arc), to),
-                    }
-                    from = to;
-                }
-            };
+            let mut pen = |start: Point, steps: &[LineStep], _| draw_line(start, steps, middle, canvas);
             (0..outline.bands).for_each(|band| outline.draw(&mut source, layer, band, &mut pen));
+            canvas.end();
+        }
+    }
+
+    /// Draws the heat map, if there is one.
+    fn draw_heat_map(&self, style: &Style, outline: &Outline, canvas: &mut dyn Canvas) {
+        let Some((palette, distances)) = style.heat.zip(self.distances.as_ref()) else { return };
+        let shades = HeatShades::new(distances, Heat::new(distances, palette));
+        // Rows of squares are strokes, which overlap a little on all sides.
+        let stroke = outline.is_of_squares().then_some(Stroke { width: 1.0 + OVERLAP, cap: Cap::Butt });
+        // From the farthest, each over those behind it: see `Sketch::area`.
+        for step in (0..shades.heat.steps).rev().filter(|&step| !shades.cells_of(step).is_empty()) {
+            canvas.begin(Ink::Shade(shades.heat.color(step)), stroke);
+            let mut pen = |start: Point, steps: &[LineStep], _| match (stroke, steps) {
+                (Some(_), &[LineStep { to, .. }]) => {
+                    canvas.go([start[0] - OVERLAP / 2.0, start[1]]);
+                    canvas.line([to[0] + OVERLAP / 2.0, to[1]]);
+                }
+                _ => draw_line(start, steps, outline.middle, canvas),
+            };
+            outline.draw_shade(self, shades.heat, step, shades.cells_of(step), &mut pen);
             canvas.end();
         }
     }
@@ -107,6 +120,19 @@ impl Picture {
         let (from, to) = (open(self.from), open(self.to));
         let others = if self.from == self.to { from.len().min(1) } else { 0 };
         [from.first().copied(), to[others..].last().copied()]
+    }
+}
+
+/// Draws a line, whose arcs become curves. Areas are filled, whether or not their outlines are closed.
+fn draw_line(start: Point, steps: &[LineStep], middle: Point, canvas: &mut dyn Canvas) {
+    canvas.go(start);
+    let mut from = start;
+    for &LineStep { to, arc } in steps {
+        match arc {
+            None => canvas.line(to),
+            Some(arc) => canvas.curve(controls([from, to], middle, arc), to),
+        }
+        from = to;
     }
 }
 

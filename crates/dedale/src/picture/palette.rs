@@ -32,8 +32,15 @@ named! {
 }
 
 impl Palette {
-    /// Returns the color of step `k` of `count` equal steps.
-    pub(crate) fn color(self, k: u32, count: u32) -> Rgb {
+    /// Returns the color of step `k` of `count` equal steps, counted from 0: red, green and blue. A later step has the color of the last.
+    ///
+    /// ```
+    /// use dedale::picture::Palette;
+    ///
+    /// // The farthest cells are yellow.
+    /// assert_eq!(Palette::Viridis.color(9, 10), [253, 231, 37]);
+    /// ```
+    pub fn color(self, k: u32, count: u32) -> [u8; 3] {
         // The darkest sixth is left out, since walls must be visible on it.
         const DARKEST: u32 = 42;
         let step = DARKEST + k * (255 - DARKEST) / (count - 1).max(1);

@@ -1,10 +1,12 @@
 //! Mazes on a canvas: which lines are drawn.
 
 use dedale::draw::{Canvas, Cap, Ink, Stroke};
+use dedale::formats::Format;
 use dedale::generate::Algorithm;
-use dedale::grid::{Cell, Grid, Side, Square};
+use dedale::grid::{Cell, Grid, GridKind, MeshOptions, Side, Square};
 use dedale::maze::Maze;
-use dedale::picture::{Marks, Picture, Style};
+use dedale::options::MazeBuilder;
+use dedale::picture::{Marks, Palette, Picture, Style};
 
 /// The walls that were drawn: the ends of each piece of a cell's length, the lesser one first.
 #[derive(Default)]
@@ -70,5 +72,53 @@ fn every_wall_is_drawn_once() {
                 assert!(drawn.strokes <= walls.len(), "{} strokes", drawn.strokes);
             }
         }
+    }
+}
+
+/// The inks in their order, and whether each is a stroke.
+#[derive(Default)]
+struct Inks(Vec<(Ink, bool)>);
+
+impl Canvas for Inks {
+    fn begin(&mut self, ink: Ink, stroke: Option<Stroke>) {
+        self.0.push((ink, stroke.is_some()));
+    }
+
+    fn go(&mut self, _: [f64; 2]) {}
+
+    fn line(&mut self, _: [f64; 2]) {}
+
+    fn curve(&mut self, _: [[f64; 2]; 2], _: [f64; 2]) {}
+
+    fn end(&mut self) {}
+}
+
+/// A heat map is below all else, from the farthest cells to the nearest, and has one color for each distance.
+#[test]
+fn a_heat_map_is_drawn_first() {
+    for grid in [GridKind::Square, GridKind::Hex, GridKind::Polar] {
+        let builder = MazeBuilder::default().grid(grid).seed(7);
+        let builder = match grid {
+            GridKind::Polar => builder.mesh(MeshOptions { rings: 6, ..MeshOptions::new(grid) }),
+            _ => builder.size(9, 7),
+        };
+        let mut picture = builder.options().unwrap().make(&mut ()).unwrap();
+        let style = Style { heat: Some(Palette::Viridis), ..Style::DEFAULT };
+        let drawn = |picture: &Picture| {
+            let mut inks = Inks::default();
+            picture.draw(&style, &mut inks);
+            inks.0
+        };
+        let without = drawn(&picture);
+        picture.shade(Format::Svg(style), &mut ()).unwrap();
+        let longest = picture.distances.as_ref().unwrap().longest();
+        let with = drawn(&picture);
+        let shades: Vec<_> = with.iter().take_while(|(ink, _)| matches!(ink, Ink::Shade(_))).collect();
+        assert_eq!(shades.len(), longest as usize + 1, "{grid:?}");
+        let colors = (0..=longest).rev().map(|step| Ink::Shade(Palette::Viridis.color(step, longest + 1)));
+        assert!(shades.iter().map(|(ink, _)| *ink).eq(colors), "{grid:?}");
+        assert!(shades.iter().all(|(_, is_stroke)| *is_stroke == (grid == GridKind::Square)), "{grid:?}");
+        assert!(with[shades.len()..].iter().all(|(ink, _)| !matches!(ink, Ink::Shade(_))), "{grid:?}");
+        assert!(without.iter().all(|(ink, _)| !matches!(ink, Ink::Shade(_))), "{grid:?}");
     }
 }
