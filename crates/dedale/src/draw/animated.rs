@@ -50,7 +50,7 @@ pub(crate) fn colors(style: Style) -> Vec<Rgb> {
 pub(crate) fn of_marks(style: Style) -> [Rgb; CellMark::COUNT] {
     let ground = style.background.rgb;
     let shade = |color: Rgb, percent: u32| mixed(ground, color, percent, 100);
-    [(style.color, 28), (style.path_color, 45), (style.color, 9), (style.path_color, 22), (style.path_color, 75)]
+    [(style.color, 13), (style.path_color, 45), (style.color, 5), (style.path_color, 22), (style.path_color, 75)]
         .map(|(color, percent)| shade(color, percent))
 }
 

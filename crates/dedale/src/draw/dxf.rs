@@ -66,7 +66,13 @@ impl PieceWriter for Dxf {
 /// Returns the name of a layer in the file; `None` for a layer that is not cut.
 fn name(layer: Layer) -> Option<&'static str> {
     match layer {
-        Layer::Rock | Layer::Details | Layer::PathCells | Layer::Marks | Layer::Plate | Layer::Openings => None,
+        Layer::Rock
+        | Layer::Details
+        | Layer::PathCells
+        | Layer::Marks
+        | Layer::Border
+        | Layer::Plate
+        | Layer::Openings => None,
         Layer::Walls => Some("WALLS"),
         Layer::Path | Layer::Mouths => Some("PATH"),
         Layer::Stairs => Some("STAIRS"),

@@ -24,6 +24,8 @@ pub(crate) enum Layer {
     /// Edges across which a passage leads to the opposite edge.
     Dashes,
     Walls,
+    /// The walls along the outline of a shape once more, as thicker strokes.
+    Border,
     /// The plate of a solid, which no picture shows: the outlines of all cells together.
     Plate,
     /// The rest of that plate: open sides of cells that lead out of the maze, or to the opposite edge of the picture.
@@ -41,7 +43,7 @@ impl Layer {
             Layer::Rock => Ink::Rock,
             Layer::Details => Ink::Detail,
             Layer::Path | Layer::PathCells | Layer::Mouths | Layer::Marks => Ink::Path,
-            Layer::Stairs | Layer::Dashes | Layer::Walls | Layer::Plate | Layer::Openings => Ink::Wall,
+            Layer::Stairs | Layer::Dashes | Layer::Walls | Layer::Border | Layer::Plate | Layer::Openings => Ink::Wall,
         }
     }
 }

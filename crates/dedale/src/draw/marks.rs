@@ -429,9 +429,10 @@ fn symbol_of(name: &str) -> &'static Symbol {
 static MOUSE: Symbol = Symbol::without_plate(&[
     (Wall, "M -66 62 C -104 60 -112 4 -78 -22 L -70 -12 C -92 8 -86 42 -60 44"),
     (Wall, "M -74 62 C -86 -2 -40 -42 10 -36 C 52 -30 84 12 98 42 C 102 54 94 62 80 62"),
-    (Wall, "O 18 -44 34"),
-    (Path, "O 18 -44 20"),
-    (Ground, "O 58 12 9"),
+    (Ground, "M -61 49 C -68 6 -32 -28 7 -23 C 43 -18 71 18 85 47 C 84 49 82 49 78 49"),
+    (Wall, "O 18 -44 36"),
+    (Path, "O 18 -44 23"),
+    (Wall, "O 56 14 10"),
     (Path, "O 90 46 10"),
 ]);
 

@@ -336,7 +336,7 @@ impl PixelMark {
                 let color = match ink {
                     Ink::Path => PATH,
                     Ink::Ground => BACKGROUND,
-                    Ink::Wall | Ink::Rock | Ink::Detail => WALL,
+                    Ink::Wall | Ink::Rock | Ink::Detail | Ink::Shade(_) => WALL,
                 };
                 (color, contour.moved(|place| in_pixels(style, place)).polygons(SIDES))
             };

@@ -17,6 +17,9 @@ const SAMPLE: u32 = 64;
 /// The smallest thickness of the lines inside of a shape, in widths or heights of the picture, whichever is more.
 const OF_SHAPE: f64 = 0.013;
 
+/// The thickness of the walls along the outline of a shape, in thicknesses of the others.
+const BORDER: f64 = 1.6;
+
 /// The measures of a picture.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
@@ -137,6 +140,11 @@ impl Layout {
         self.style.in_cells(self.style.wall.into()).max(width.max(height) * OF_SHAPE)
     }
 
+    /// Returns the thickness of the walls along the outline of a shape, in pixels.
+    pub(crate) fn border_width(&self) -> f64 {
+        f64::from(self.style.wall) * BORDER
+    }
+
     /// Returns the thickness of the path in pixels, as on squares.
     pub(crate) fn path_width(&self) -> f64 {
         (self.room * 0.56).max(1.0)
@@ -150,7 +158,7 @@ impl Layout {
 
     /// Returns the number of pixels by which lines exceed the outline of their cell.
     pub(crate) fn around(&self) -> f64 {
-        f64::from(self.style.wall).max(self.path_width()) / 2.0 + 2.0
+        self.border_width().max(self.path_width()) / 2.0 + 2.0
     }
 
     /// Returns the first and the last column, and the first and the last line of pixels that a cell, and all that is drawn with it, can reach.

@@ -190,8 +190,8 @@ pub(crate) struct Painting {
     cells: CellsOfTiles,
     /// The marks of things.
     pub(super) things: Vec<Mark>,
-    /// For the path, for the walls, and for the lines inside of a shape.
-    nibs: [Nib; 3],
+    /// For the path, for the walls, for the lines inside of a shape, and for its outline.
+    nibs: [Nib; 4],
     /// The tile that was painted last, and the sample points that the path has there, if there is one, and the walls.
     area: PixelArea,
     /// The layer and the cell with which the painting of that tile goes on.
@@ -217,8 +217,13 @@ impl Painting {
     pub(crate) fn new(layout: Layout, tiles: TileGrid, things: Vec<Mark>) -> Painting {
         Painting {
             things,
-            nibs: [layout.path_width(), layout.style.wall.into(), layout.detail_width() * f64::from(layout.style.cell)]
-                .map(Nib::new),
+            nibs: [
+                layout.path_width(),
+                layout.style.wall.into(),
+                layout.detail_width() * f64::from(layout.style.cell),
+                layout.border_width(),
+            ]
+            .map(Nib::new),
             layout,
             tiles,
             cells: CellsOfTiles::new(tiles),
@@ -292,9 +297,10 @@ impl Painting {
                 paint_marks(&marks, &self.layout, &mut self.shapes, blocks);
                 continue;
             }
-            let (nib, blocks) = match layer.ink() {
-                Ink::Path => (&self.nibs[0], &mut self.path),
-                Ink::Rock => (&self.nibs[1], &mut self.rock),
+            let (nib, blocks) = match (layer, layer.ink()) {
+                (Layer::Border, _) => (&self.nibs[3], &mut self.walls),
+                (_, Ink::Path) => (&self.nibs[0], &mut self.path),
+                (_, Ink::Rock) => (&self.nibs[1], &mut self.rock),
                 _ => (&self.nibs[1], &mut self.walls),
             };
             let (layout, shapes, points) = (&self.layout, &mut self.shapes, &mut self.points);
@@ -440,7 +446,7 @@ fn paint_marks(marks: &[&Mark], layout: &Layout, shapes: &mut Shapes, [path, wal
                         match ink {
                             Ink::Path => unite(&mut path[number], block),
                             Ink::Ground => unite(&mut hole[number], block),
-                            Ink::Wall | Ink::Rock | Ink::Detail => unite(&mut walls[number], block),
+                            Ink::Wall | Ink::Rock | Ink::Detail | Ink::Shade(_) => unite(&mut walls[number], block),
                         }
                     });
                 }

@@ -157,6 +157,7 @@ impl<'a> Sketch<'a> {
             (mesh.options().floors > 1, Layer::Stairs, None),
             (self.wraps(), Layer::Dashes, stroke(wall, Cap::Butt)),
             (true, Layer::Walls, stroke(wall, Cap::Round)),
+            (mesh.options().mask.is_some(), Layer::Border, stroke(layout.border_width(), Cap::Round)),
         ];
         layers.into_iter().filter(|layer| layer.0).map(|(_, layer, stroke)| (layer, stroke)).collect()
     }
@@ -288,6 +289,7 @@ impl<'a> Sketch<'a> {
             (Layer::Stairs, _) => self.add_stairs(cell, lines),
             (Layer::Dashes, _) => self.add_dashes(cell, lines),
             (Layer::Walls, _) => self.add_walls(cell, segments),
+            (Layer::Border, _) => self.add_border(cell, segments),
         }
     }
 
@@ -422,6 +424,18 @@ impl<'a> Sketch<'a> {
                 segments.push(Segment { nodes, ends: [points[k], points[k + 1]], arc: None });
             }
         }
+    }
+
+    /// The walls of a cell with no other cell behind them.
+    fn add_border(&self, cell: Cell, segments: &mut Vec<Segment>) {
+        let (mesh, outline) = (self.mesh, self.outline(cell));
+        let closed = mesh.outer_sides(cell).minus(self.picture.maze.open_sides(cell));
+        let is_border = |edge: &PolygonEdge| match edge.kind() {
+            EdgeKind::Side(side) => closed.contains(side),
+            EdgeKind::Wall(_) => !mesh.is_inner_wall(*edge),
+            EdgeKind::Seam => false,
+        };
+        segments.extend(mesh.edges(cell).filter(is_border).map(|edge| outline.segment(edge, mesh.arc(edge))));
     }
 
     /// The open sides of a cell that lead to none beside it.
