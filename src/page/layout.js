@@ -60,7 +60,7 @@ export class Layout {
    */
   details = [];
   detailWidth = 0;
-  /** Whether the grid is cut to a shape. */
+  /** Whether the grid is cut to a shape, and no other cells are taken out. */
   isShape = false;
 
   /**
@@ -70,7 +70,7 @@ export class Layout {
    */
   constructor({ grid = 'square', rings = 0, floors = 1, w = 0, h = 0, cells, rock = [], crossings = [], details = [], options }, bounds) {
     this.size = cells.length;
-    this.isShape = Boolean(options?.mask);
+    this.isShape = typeof options?.mask === 'string' && !options.mask.startsWith('bits:') && rock.length === 0;
     this.hasFloors = floors > 1;
     this.#addresses = cells.map(({ cell }) => cell);
     this.#addresses.forEach((address, cell) => this.#cellsByAddress.set(address.join(), cell));

@@ -379,6 +379,8 @@ fn requests(tab: &Tab) -> BTreeSet<String> {
 fn a_later_view_asks_for_little(tab: &mut Tab) {
     for (address, most_at_first, most_later) in [("/", 46, 7), ("/?w=12&h=12&seed=7", 46, 7), ("/map?seed=7", 30, 6)] {
         tab.renew();
+        // Another maze of the front page may need more files.
+        draw(tab, 0);
         tab.go(address);
         let first = requests(tab);
         assert!(first.iter().any(|path| path.starts_with("/page/")), "{first:?}");

@@ -384,7 +384,7 @@ async fn faults_of_books_name_parameter_value_and_what_is_allowed() {
         ("mask=cat;hart", "mask", "must be one of circle"),
         ("mask=cat;heart;fish&count=2", "mask", "has 3 masks, and there are 2 mazes"),
         ("mask=not:animals", "mask", "must be one of circle"),
-        ("paper=a44", "paper", "unknown size of paper; must be one of a3, a4, a5"),
+        ("paper=a44", "paper", "unknown size of paper; must be one of a1, a2, a3, a4, a5"),
         ("answers=none&answers_per_page=9", "answers_per_page", "is only valid with answers=end"),
         ("title=%E6%BC%A2", "title", "has '漢'"),
         ("title=e%CC%81", "title", "each with its accents as one character"),

@@ -24,7 +24,7 @@ const CRATES: [(&str, &[&str]); 3] = [
     ),
     (
         "crates/book/src",
-        &["paper", "words", "options", "file", "font", "plan", "ink", "front", "mazes", "end", "pages"],
+        &["paper", "words", "options", "file", "font", "plan", "ink", "front", "poster", "mazes", "end", "pages"],
     ),
     (
         "crates/dedale/src",

@@ -7,7 +7,6 @@ use dedale::picture::{Marks, Metadata, Picture, Style};
 use super::font::Weight;
 use super::options::{Answers, Binding, BookOptions, Caption};
 use super::paper::MM;
-use super::poster;
 
 /// A rectangle on a page, in points from the bottom left corner of the trimmed page.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -238,6 +237,10 @@ const ABOVE_ANSWER: f64 = 4.0 * MM;
 /// The part of the free height of a page that is above its mazes, and on a poster, where there is no text above the maze.
 const ABOVE_PART: f64 = 0.2;
 const POSTER_ABOVE_PART: f64 = 0.5;
+
+/// The height of the foot of a poster as wide as A4, with the space above it, and the width of A4.
+const POSTER_FOOT: f64 = 17.0 * MM;
+const WIDTH_OF_A4: f64 = 210.0 * MM;
 
 /// The margin of a poster, in widths of the page.
 const POSTER_MARGIN: f64 = 0.08;
@@ -541,6 +544,12 @@ impl Plan {
         }
     }
 
+    /// How many times as large the letters of a poster are as on A4.
+    pub(crate) fn enlargement(&self) -> f64 {
+        let [width, height] = self.page;
+        width.min(height) / WIDTH_OF_A4
+    }
+
     /// The area inside the margins of a page, counted from 0. Odd page numbers are on the right.
     pub(crate) fn inside(&self, page: u32) -> PageArea {
         let [width, height] = self.page;
@@ -558,7 +567,7 @@ impl Plan {
         // A sheet has no number.
         let below = self.footer_height()
             + match self.options.poster {
-                Some(_) => poster::height(self.page),
+                Some(_) => POSTER_FOOT * self.enlargement(),
                 None if self.options.is_sheet() => 0.0,
                 None => 7.0 * MM,
             };

@@ -16,28 +16,12 @@ const SMALL: f64 = 7.5;
 /// From the base line of the small letters to that of the title.
 const LEADING: f64 = 5.0 * MM;
 
-/// From the base line of the title to the maze.
-const ABOVE: f64 = 12.0 * MM;
-
 /// Width and height of the scale of colors, and its steps.
 const SCALE: [f64; 2] = [42.0 * MM, 2.4 * MM];
 const STEPS: u32 = 64;
 
 /// The least width of the foot, which is as wide as the maze otherwise.
 const MIN_WIDTH: f64 = 120.0 * MM;
-
-/// The width of A4.
-const USUAL_WIDTH: f64 = 210.0 * MM;
-
-/// How many times as large everything is as on A4.
-fn enlargement([width, height]: [f64; 2]) -> f64 {
-    width.min(height) / USUAL_WIDTH
-}
-
-/// The height of the foot on a page of this size, with the space above it.
-pub(crate) fn height(page: [f64; 2]) -> f64 {
-    (LEADING + ABOVE) * enlargement(page)
-}
 
 /// Draws the foot below the maze at this place. `longest` is the distance of the last color.
 pub(crate) fn draw(
@@ -48,7 +32,7 @@ pub(crate) fn draw(
     metadata: &Metadata,
     longest: u32,
 ) {
-    let (options, times) = (plan.options(), enlargement(plan.page_size()));
+    let (options, times) = (plan.options(), plan.enlargement());
     let [title_size, small, leading, min_width] = [TITLE, SMALL, LEADING, MIN_WIDTH].map(|length| length * times);
     let width = (place.maze.width + place.wall).max(min_width).min(place.slot.width);
     let [scale_width, scale_height] = SCALE.map(|length| length * times);

@@ -11,7 +11,7 @@ use crate::draw::line::{
 };
 use crate::draw::marks::{Door, Dot, End, Mark, marks, of_things};
 use crate::grid::{
-    Address, Arc, Cell, Corner, Crossing, EdgeKind, Grid, GridKind, Mesh, PolygonEdge, Side, Sides, Wrap,
+    Address, Arc, Cell, Corner, Crossing, EdgeKind, Grid, GridKind, Mask, Mesh, PolygonEdge, Side, Sides, Wrap,
 };
 use crate::picture::{LockPlace, Picture, Style, Trail};
 
@@ -143,6 +143,8 @@ impl<'a> Sketch<'a> {
         let (path, wall) = (layout.path_width(), f64::from(layout.style.wall));
         let (has_path, has_tunnels) = (self.picture.path.is_some(), !mesh.crossings().is_empty());
         let is_filled = layout.style.fills_path(&self.picture.metadata);
+        // Where cells were taken out, they show where the maze ends.
+        let is_shape = mesh.options().mask.as_ref().is_some_and(Mask::has_outline) && mesh.rock().is_none();
         let layers = [
             (mesh.rock().is_some(), Layer::Rock, None),
             (
@@ -157,7 +159,7 @@ impl<'a> Sketch<'a> {
             (mesh.options().floors > 1, Layer::Stairs, None),
             (self.wraps(), Layer::Dashes, stroke(wall, Cap::Butt)),
             (true, Layer::Walls, stroke(wall, Cap::Round)),
-            (mesh.options().mask.is_some(), Layer::Border, stroke(layout.border_width(), Cap::Round)),
+            (is_shape, Layer::Border, stroke(layout.border_width(), Cap::Round)),
         ];
         layers.into_iter().filter(|layer| layer.0).map(|(_, layer, stroke)| (layer, stroke)).collect()
     }
