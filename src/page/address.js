@@ -3,7 +3,7 @@
 
 import { availableLanguages, formatList, translate } from './language.js';
 import { hasRings, similarSize } from './shapes.js';
-import { readSheetCode } from './sheet-code.js';
+import { readSheetCode, SHEET_NAMES } from './sheet-code.js';
 import { dateOf, isDate, mazeOfDay } from './today.js';
 
 /** @import { Changes, Fault, Parameters } from './types.d.ts' */
@@ -168,6 +168,12 @@ export function readAddress(search) {
   }
   if (state.sheet && !readSheetCode(state.sheet)) {
     faults.push({ parameter: 'sheet', detail: translate('link-says', { name: 'sheet', value: state.sheet, allowed: EXAMPLE_SHEET }) });
+    state.sheet = '';
+  }
+  const unknown = unknownInCode(state.sheet);
+  if (unknown) {
+    const [name, value] = unknown;
+    faults.push({ parameter: 'sheet', detail: translate('unknown-setting', { name, value }) });
     state.sheet = '';
   }
   if (CHALLENGE_PARAMETERS.some((name) => seen.has(name))) faults.push(...readChallenge(state));
@@ -347,6 +353,15 @@ export function stateOfParameters(parameters) {
 export function hasOtherParameters(parameters, names) {
   const others = [...MAZE_PARAMETERS, ...PASSED_THROUGH].filter((name) => !names.includes(name));
   return others.some((name) => parameters[name] !== undefined && !(isSetting(name) && parameters[name] === DEFAULTS[name]));
+}
+
+/**
+ * The first name in the code of a sheet that no sheet has, and its value, if there is one: somebody has mistyped it.
+ * @param {string} code
+ */
+export function unknownInCode(code) {
+  const names = [...MAZE_PARAMETERS, ...PASSED_THROUGH, ...SHEET_NAMES];
+  return Object.entries(readSheetCode(code) ?? {}).find(([name]) => !names.includes(name)) ?? null;
 }
 
 /** What a grid is made of when nothing is said of it. */

@@ -1,7 +1,7 @@
 // Mazes of the user: a file is chosen or dropped, or a text is pasted. They stay in the browser. Each request sends them along, and the
 // service keeps nothing of them.
 
-import { queryString, stateOfGrid } from './address.js';
+import { queryString, stateOfGrid, unknownInCode } from './address.js';
 import { byId, setVisible } from './dom.js';
 import { formatPercent, translate } from './language.js';
 import { Maze } from './maze.js';
@@ -283,7 +283,7 @@ export class OpenMenu {
     this.open = open;
     this.openSheet = openSheet;
     byId('open-file').addEventListener('change', () => this.#openFiles(byId('open-file', HTMLInputElement).files ?? []));
-    byId('open-text').addEventListener('input', () => { byId('error-open').hidden = true; });
+    byId('open-text').addEventListener('input', () => this.#hideErrors());
     byId('open-it').addEventListener('click', () => this.#openText(byId('open-text', HTMLTextAreaElement).value, true));
     document.addEventListener('paste', (event) => {
       const { target, clipboardData } = event;
@@ -329,18 +329,38 @@ export class OpenMenu {
    * @param {boolean} [isAsked]
    */
   #openText(text, isAsked = false) {
-    const code = findSheetCode(text);
+    const code = findSheetCode(text), unknown = code && unknownInCode(code);
+    if (unknown) return this.#refuseCode(text, unknown.join('='));
     if (code) {
       this.#close();
       return this.openSheet(code);
     }
     if (text.trim()) return this.#openMaze(new Blob([text]), translate('pasted'));
+    this.#hideErrors();
     byId('error-open').hidden = !isAsked;
     return undefined;
   }
 
+  /**
+   * Says which word of a code nobody knows. It is there to be mended, also if it was dropped or pasted elsewhere.
+   * @param {string} text
+   * @param {string} word
+   */
+  #refuseCode(text, word) {
+    this.#hideErrors();
+    byId('open-text', HTMLTextAreaElement).value = text;
+    byId('error-code').textContent = translate('unknown-in-code', { word });
+    byId('error-code').hidden = false;
+    if (!byId('open').matches(':popover-open')) byId('open').showPopover();
+    byId('open-text').focus();
+  }
+
+  #hideErrors() {
+    for (const id of ['error-open', 'error-code']) byId(id).hidden = true;
+  }
+
   #close() {
-    byId('error-open').hidden = true;
+    this.#hideErrors();
     byId('open-menu').focus();
     if (byId('open').matches(':popover-open')) byId('open').hidePopover();
   }

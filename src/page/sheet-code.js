@@ -1,5 +1,5 @@
 // The code of a sheet: the parameters of a book in a short line, as the service prints it in the footer. In the address of the page it has all of
-// them, so that a reload, a bookmark and a link give the same sheet; on paper those of the mazes alone.
+// them, so that a reload, a bookmark and a link give the same sheet; on paper those of the mazes, and how many there are on which pages.
 
 /**
  * What holds in a book where nothing is said.
@@ -10,14 +10,23 @@ const DEFAULTS = {
   answers_per_page: '6', gutter: '10', marks: 'arrows', paper: 'a4', lang: 'en', cover: 'color',
 };
 
-/** What says how a sheet looks, and not which mazes are on it. */
-const LAYOUT = ['paper', 'per_page', 'answers', 'answers_per_page', 'line_mm', 'lang', 'show', 'title', 'cover', 'bleed', 'binding', 'gutter', 'marks', 'color', 'path_color'];
+/** What says how many mazes and solutions there are on which pages: it is in the code on paper too. */
+export const PRINTED_LAYOUT = ['count', 'per_page', 'answers'];
+
+/** What else says how a sheet looks, and not which mazes are on it. */
+const LAYOUT = ['paper', 'answers_per_page', 'line_mm', 'lang', 'show', 'title', 'cover', 'bleed', 'binding', 'gutter', 'marks', 'color', 'path_color', 'path_style', 'poster', 'palette'];
+
+/** What a solution on a sheet is made with: the service has it in the address of such a sheet. */
+const SOLUTION = ['solver', 'hand', 'diagonals', 'at', 'include', 'text', 'point', 'hash'];
+
+/** What a code may have besides the parameters of a maze. */
+export const SHEET_NAMES = [...PRINTED_LAYOUT, ...LAYOUT, ...SOLUTION];
 
 /** A size, a number that is a seed, and the first sign of a mask. */
 const SIZE = /^(\d+(?:\.\.\d+)?)[×x](\d+(?:\.\.\d+)?)$/i, SEED = /^\d{1,16}$/, MASK = /^(?:not:)?[a-z]/i;
 
 /**
- * The code of a sheet with these parameters of a book, with all of them or with those of its mazes alone.
+ * The code of a sheet with these parameters of a book, with all of them or with those that are printed.
  * @param {Record<string, string | undefined>} parameters
  * @param {boolean} isComplete
  */

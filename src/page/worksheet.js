@@ -7,7 +7,7 @@ import { MazeCache, splitWords } from './maze-cache.js';
 import { books, createSheetPreview, maskGroups, validateTitle } from './paper.js';
 import { checkRequest, createChecker, isAbortError, Problem, showProblem } from './service.js';
 import { sizeForShape } from './shapes.js';
-import { codeInAddress, readSheetCode, writeSheetCode } from './sheet-code.js';
+import { codeInAddress, PRINTED_LAYOUT, readSheetCode, writeSheetCode } from './sheet-code.js';
 
 /** @import { Changes, SheetsOptions, State } from './types.d.ts' */
 
@@ -199,7 +199,7 @@ export class Worksheet {
   }
 
   /**
-   * The code of the sheet with all choices, or with those of its mazes alone.
+   * The code of the sheet with all choices, or with those that are printed.
    * @param {boolean} isComplete
    */
   #code(isComplete) {
@@ -217,13 +217,11 @@ export class Worksheet {
     this.#seed = seed;
     /** @param {string} name @param {string} [value] */
     const set = (name, value) => { setValue(`worksheet-${name.replaceAll('_', '-')}`, value ?? ''); };
-    // A code of the mazes alone leaves the rest as it is.
+    // A code that was printed leaves the rest as it is.
     const isComplete = show !== '' || others.line_mm !== undefined;
-    for (const name of BOOK_FIELDS) if (isComplete || name === 'count') set(name, others[name]);
-    if (isComplete) {
-      for (const name of SHOWN_FIELDS) byId(`worksheet-${name}`, HTMLInputElement).checked = shown.includes(name);
-      byId('worksheet-answers', HTMLInputElement).checked = answers !== 'none';
-    }
+    for (const name of BOOK_FIELDS) if (isComplete || PRINTED_LAYOUT.includes(name)) set(name, others[name]);
+    byId('worksheet-answers', HTMLInputElement).checked = answers !== 'none';
+    if (isComplete) for (const name of SHOWN_FIELDS) byId(`worksheet-${name}`, HTMLInputElement).checked = shown.includes(name);
     set('word', word);
     set('sum', sum);
     const mask = reveal || cutTo;

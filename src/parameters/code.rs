@@ -1,7 +1,7 @@
 //! The code of a sheet: its parameters in a line that is short enough to be printed and typed, and that the page reads.
 //!
-//! `cat 12×12 difficulty=easy · 48213` has the mask, the size, the other parameters as in a query, and the seed. In a
-//! value, `%` and spaces are escaped.
+//! `cat 12×12 difficulty=easy count=8 per_page=2 · 48213` has the mask, the size, the other parameters that are not at
+//! their defaults, as in a query, and the seed. In a value, `%` and spaces are escaped.
 
 use std::fmt::Write as _;
 

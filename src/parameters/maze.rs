@@ -300,16 +300,19 @@ impl MazeParameters {
         Some(query.canonical(&more, is_left_out, options))
     }
 
-    /// The [code](sheet_code) of a sheet, with its mazes and their number alone, or with everything that is printed.
-    /// `None` if no URL determines the mazes.
+    /// The [code](sheet_code) of a sheet, with its mazes and how many there are on which pages, or with everything that
+    /// is printed. `None` if no URL determines the mazes.
     pub fn sheet_code(&self, parameters: &Parameters, is_complete: bool) -> Option<String> {
-        let is_of_mazes = |name: Name| name == Name::Count || name.parameter().group.intersects(Groups::MAZE);
-        let values = self.values_without(parameters, |name| !is_complete && !is_of_mazes(name))?;
+        let is_short = |name: Name| PRINTED.contains(&name) || name.parameter().group.intersects(Groups::MAZE);
+        let values = self.values_without(parameters, |name| !is_complete && !is_short(name))?;
         let has_columns = self.traits.as_ref().is_none_or(|traits| traits.mesh.kind != GridKind::Polar);
         let size = [Name::W, Name::H].map(|name| name.parameter().default.unwrap_or_default());
         Some(sheet_code(&values, has_columns.then_some(size), self.seed))
     }
 }
+
+/// The layout that the code on paper has: without it, the same mazes would be on other pages.
+const PRINTED: [Name; 3] = [Name::Count, Name::PerPage, Name::Answers];
 
 /// The generator version as a parameter of a URL.
 static GENERATOR: LazyLock<String> = LazyLock::new(|| format!("{}={GENERATOR_VERSION}", Name::Generator));

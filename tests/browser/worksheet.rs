@@ -236,7 +236,8 @@ fn several_mazes_on_a_page_have_numbers_and_lines_for_names(tab: &mut Tab) {
     assert_eq!(Document::load_mem(&tab.pdf()).unwrap().get_pages().len(), texts.len());
     for (page, text) in (1..).zip(&texts) {
         let of_file = saved.extract_text(&[page]).unwrap();
-        for words in ["Name:", "Maze ", "Solution: page 5", "Solution: page 6", "page 1", "page 4", "easy count=7 · "]
+        for words in
+            ["Name:", "Maze ", "Solution: page 5", "Solution: page 6", "page 1", "page 4", "easy count=7 per_page=2 · "]
         {
             assert_eq!(
                 text.matches(words).count(),
@@ -306,28 +307,40 @@ fn the_same_sheet_is_there_again(tab: &mut Tab) {
     assert!(address.contains("&sheet=rabbit+18x18+difficulty=medium+word=Maus;K"), "{address}");
     assert!(!printed(tab).is_empty());
     let code = tab.text_of("document.querySelector('.page .footer').textContent");
-    assert!(code.starts_with("rabbit 18×18 difficulty=medium"), "{code}");
+    assert!(code.starts_with("rabbit 18×18 difficulty=medium") && code.contains(" count=3 per_page=2 · "), "{code}");
     // A reload.
     tab.go(&address[tab.programs.server_url.len()..]);
     tab.state("ready");
     tab.until_seen("#worksheet-print");
     assert_eq!((link(tab), tab.text_of(choices)), (first.clone(), chosen));
-    // The code has the mazes, and leaves the rest as it is.
+    // The code has the mazes and how many there are on which pages, and leaves the rest as it is.
     tab.go(MAZE);
     tab.state("ready");
-    tab.click("#open-menu");
-    tab.fill("open-text", &code);
-    tab.click("#open-it");
+    open_code(tab, &code);
     tab.until_seen("#worksheet-print");
     let again = link(tab);
+    let kept = ["w", "h", "mask", "seed", "difficulty", "word", "count", "per_page", "answers"];
     let pairs = |link: &str| -> Vec<(String, String)> {
         let url = url::Url::parse(link).unwrap();
-        url.query_pairs()
-            .filter(|(name, _)| ["w", "h", "mask", "seed", "difficulty", "word", "count"].contains(&&**name))
-            .map(|(a, b)| (a.into(), b.into()))
-            .collect()
+        url.query_pairs().filter(|(name, _)| kept.contains(&&**name)).map(|(a, b)| (a.into(), b.into())).collect()
     };
     assert_eq!(pairs(&again), pairs(&first), "{code}");
+    // Without solutions, which the code says too.
+    tab.run("document.getElementById('worksheet').hidePopover()", Vec::new());
+    open(tab);
+    tab.click("#worksheet-answers");
+    tab.select("worksheet-per-page", "4");
+    assert!(!printed(tab).is_empty());
+    let (first, code) = (link(tab), tab.text_of("document.querySelector('.page .footer').textContent"));
+    assert!(code.contains(" count=3 per_page=4 answers=none · "), "{code}");
+    tab.go(MAZE);
+    tab.state("ready");
+    open(tab);
+    tab.click("#worksheet-answers");
+    tab.run("document.getElementById('worksheet').hidePopover()", Vec::new());
+    open_code(tab, &code);
+    tab.until_seen("#worksheet-print");
+    assert_eq!(pairs(&link(tab)), pairs(&first), "{code}");
     // Another maze of the page is another link.
     tab.run("document.getElementById('worksheet').hidePopover()", Vec::new());
     tab.click("#new-maze");
@@ -350,6 +363,27 @@ fn the_same_sheet_is_there_again(tab: &mut Tab) {
     tab.go("/?sheet=nonsense");
     tab.state("ready");
     assert!(tab.text("#banner").contains("sheet=nonsense"), "{}", tab.text("#banner"));
+    // So is a word of a code that was mistyped.
+    tab.go("/?sheet=cat+12x12+dificulty=easy+7");
+    tab.state("ready");
+    assert!(tab.text("#banner").contains("“dificulty=easy”"), "{}", tab.text("#banner"));
+    assert!(!tab.is_seen("#worksheet"));
+    open_code(tab, "animals 12×12 dificulty=easy count=25 · 7");
+    tab.until_seen("#error-code");
+    assert!(tab.text("#error-code").contains("“dificulty=easy”"), "{}", tab.text("#error-code"));
+    assert!(!tab.is_seen("#worksheet"));
+    tab.fill("open-text", "animals 12×12 difficulty=easy count=25 · 7");
+    assert!(!tab.is_seen("#error-code"));
+    tab.click("#open-it");
+    tab.until_seen("#worksheet-print");
+    assert_eq!((tab.value("worksheet-age"), tab.value("worksheet-count")), ("6".into(), "25".into()));
+}
+
+/// Types the code of a sheet.
+fn open_code(tab: &mut Tab, code: &str) {
+    tab.click("#open-menu");
+    tab.fill("open-text", code);
+    tab.click("#open-it");
 }
 
 /// The word that a shape begins with has enough cells in every language, and what is no letter is told with those that there are.

@@ -299,7 +299,7 @@ async fn each_maze_has_the_next_shape_of_a_list() {
     );
 }
 
-/// The code has what the mazes are asked for with, and nothing of the request's `Host` is printed.
+/// The code has what the mazes are asked for with, and how many there are on which pages, and nothing of the request's `Host` is printed.
 #[tokio::test]
 async fn a_sheet_says_what_it_can_be_asked_for_with() {
     for (uri, code) in [
@@ -309,8 +309,14 @@ async fn a_sheet_says_what_it_can_be_asked_for_with() {
         ("/maze.pdf?seed=7&mask=text:AB+C&w=30", "text:AB%20C 30×30 · 7"),
         (
             "/book.pdf?mask=animals&w=12&h=14&count=4&per_page=2&seed=7&gutter=0&word=CAT;DOG",
-            "animals 12×14 word=CAT;DOG count=4 · 7",
+            "animals 12×14 word=CAT;DOG count=4 per_page=2 · 7",
         ),
+        (
+            "/book.pdf?mask=animals&w=12&h=12&difficulty=easy&count=5&per_page=4&answers=none&seed=7&paper=letter&marks=mouse",
+            "animals 12×12 difficulty=easy count=5 per_page=4 answers=none · 7",
+        ),
+        ("/book.pdf?w=9&h=9&count=2&per_page=1&answers=end&answers_per_page=4&seed=7", "9×9 count=2 · 7"),
+        ("/book.pdf?w=9&h=9&count=2&answers=facing&seed=7", "9×9 count=2 answers=facing · 7"),
         (
             "/book.pdf?w=8..12&h=9&count=2&seed=7&remove=2,2,E;3,3,E&doors=false",
             "8..12×9 doors=false remove=2,2,E;3,3,E count=2 · 7",
