@@ -8,6 +8,7 @@ import { generator, loadCatalog } from './loading.js';
 import { showError } from './messages.js';
 import { OpenMenu } from './open.js';
 import { loadEarly, loadModule, presetSize, render, sizeButtons, stopLoading, updateSaveLinks } from './render.js';
+import { showProblem } from './service.js';
 import { copyText, curlCommand, pageUrl } from './share.js';
 import { changeState, onStateChange, opened, setFrontMaze, setOpened, showToday, state } from './state.js';
 import { showStatisticsLoading } from './statistics.js';
@@ -50,6 +51,17 @@ function loadSheets() {
   sheets ??= loadModule(Promise.all([import('./printing.js'), import('./worksheet.js'), import('./paper.js'), import('./maze-cache.js')]))
     .then(([{ addPrinting }]) => addPrinting(getState));
   return sheets;
+}
+
+/** Loads what an open menu of sheets needs, and says there if that cannot be. */
+async function fillSheetMenus() {
+  try {
+    await loadSheets();
+  } catch (problem) {
+    const error = byId('error-worksheet');
+    showProblem(error, /** @type {Error} */ (problem));
+    error.hidden = false;
+  }
 }
 
 /** @param {string} code */
@@ -96,6 +108,11 @@ for (const event of ['input', 'change']) byId('save-look').addEventListener(even
 onClick('dataset-menu', () => openDataSet().catch(showError));
 onClick('book-menu', () => openBook().catch(showError));
 onClick('print-worksheet', () => openMenu('worksheet', 'printing'));
+// The browser opens these menus by itself, if need be before there is anything else.
+for (const id of ['worksheet', 'printing']) {
+  byId(id).addEventListener('beforetoggle', ({ newState }) => newState === 'open' && fillSheetMenus());
+  if (byId(id).matches(':popover-open')) fillSheetMenus();
+}
 
 // The first maze. A bare address stays so until somebody does something.
 const isFront = !location.search && !location.hash;

@@ -309,21 +309,39 @@ export function curlCommand(state, opened) {
   return `curl ${state.mode === 'watch' ? '-N ' : ''}'${url}'`;
 }
 
+/** How long, in milliseconds, a button says that something was copied. */
+const COPIED_MS = 2000;
+
 /**
- * Copies a text, and shows on the button whether it went well.
+ * What a button says otherwise, and when it says so again.
+ * @type {Map<HTMLElement, { words: string | null, timer: number }>}
+ */
+const copiedFrom = new Map();
+
+/**
+ * Copies a text, and shows on the button that this was done: the status line may be behind a menu.
  * @param {HTMLElement} button
  * @param {string} text
  * @param {SetStatus} setStatus
  */
 export async function copyText(button, text, setStatus) {
-  const words = button.dataset.words ??= button.textContent;
-  if (await writeToClipboard(text)) {
-    button.textContent = translate('copied');
-    setStatus(translate('copied-text', { text }));
-  } else {
-    setStatus(translate('cannot-copy', { text }));
-  }
-  setTimeout(() => { button.textContent = words; }, 1600);
+  if (!(await writeToClipboard(text))) return setStatus(translate('cannot-copy', { text }));
+  const { words, timer } = copiedFrom.get(button) ?? { words: button.textContent, timer: 0 };
+  clearTimeout(timer);
+  // Nothing beside it moves.
+  button.style.minWidth = `${button.offsetWidth}px`;
+  button.textContent = translate('copied');
+  button.classList.add('copied');
+  setStatus(translate('copied-text', { text }));
+  copiedFrom.set(button, {
+    words,
+    timer: setTimeout(() => {
+      copiedFrom.delete(button);
+      button.classList.remove('copied');
+      button.style.minWidth = '';
+      button.textContent = words;
+    }, COPIED_MS),
+  });
 }
 
 /** @param {string} text */

@@ -116,11 +116,7 @@ export class Worksheet {
     byId('worksheet-paper', HTMLSelectElement).value = defaultPaper();
     byId('worksheet-lang', HTMLSelectElement).value = language;
     this.#applyLineWidthOfAge();
-    byId('worksheet').addEventListener('beforetoggle', ({ newState }) => {
-      if (newState !== 'open') return;
-      showSilhouettes();
-      this.update();
-    });
+    byId('worksheet').addEventListener('beforetoggle', ({ newState }) => newState === 'open' && this.#fill());
     byId('worksheet-age').addEventListener('change', () => this.#applyLineWidthOfAge());
     const reveal = byId('worksheet-reveal', HTMLInputElement), shapes = byId('worksheet-shape');
     // There is a picture to hide, or none is hidden. The mazes that hide one have more cells, and thinner lines.
@@ -146,6 +142,14 @@ export class Worksheet {
       if (this.sheets && !byId('worksheet').matches(':popover-open')) byId('worksheet').showPopover();
       this.sheets = null;
     });
+    // Somebody may have opened the menu while this was being loaded.
+    if (byId('worksheet').matches(':popover-open')) this.#fill();
+  }
+
+  /** Shows what belongs in the open menu. */
+  #fill() {
+    showSilhouettes();
+    this.update();
   }
 
   /** Lines are as thick as is usual for the age, or for small cells. */

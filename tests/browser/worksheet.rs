@@ -5,10 +5,13 @@ use serde_json::{Value, json};
 
 use crate::picture::pixels_at_rest;
 use crate::service;
-use crate::tab::Tab;
+use crate::tab::{Look, Tab};
 
 tests![
     a_sheet_is_two_clicks_away,
+    the_menu_is_full_however_early_it_is_opened,
+    a_copied_link_is_said_on_its_button,
+    the_head_of_the_menu_covers_nothing,
     every_age_and_every_shape_has_a_sheet,
     sheets_are_printed_as_they_are_saved,
     marks_are_printed,
@@ -69,6 +72,88 @@ fn a_sheet_is_two_clicks_away(tab: &mut Tab) {
     tab.run("dispatchEvent(new Event('afterprint')); dispatchEvent(new Event('beforeprint'))", Vec::new());
     assert_eq!(tab.eval("document.querySelectorAll('.page .drawing > g').length"), 0);
     assert!(tab.is_seen("#worksheet"), "the choices are there again");
+}
+
+/// What the menu shows: the first page, and every shape in small.
+const IS_FULL: &str = "document.querySelector('#worksheet-page .sheet-preview') !== null
+    && [...document.querySelectorAll('#worksheet-shape label:not(.group-of-shapes)')].slice(1).every((label) => label.querySelector('img')?.naturalWidth > 0)";
+
+/// Opens the menu at once, as the next page comes to this point, without a pointer that comes near before.
+fn open_early(tab: &mut Tab, address: &str, point: &str) {
+    let source = format!(
+        "new MutationObserver((_, observer) => {{
+             const menu = document.getElementById('worksheet-menu'), root = document.documentElement;
+             if (!document.querySelector('#worksheet .close') || !({point})) return;
+             observer.disconnect();
+             menu.click();
+             window.isSheetCodeThere = performance.getEntriesByType('resource').some(({{ name }}) => name.endsWith('/printing.js'));
+         }}).observe(document, {{ attributes: true, childList: true, subtree: true }});"
+    );
+    tab.renew();
+    tab.cdp("Page.addScriptToEvaluateOnNewDocument", json!({ "source": source }));
+    tab.go(address);
+    tab.until_seen("#worksheet-print");
+}
+
+/// The browser opens the menu by itself, also where the code that fills it is not there yet.
+fn the_menu_is_full_however_early_it_is_opened(tab: &mut Tab) {
+    for (address, point) in [
+        // Before any code, while the show grows, when it has grown, and when it is over.
+        ("/", "!root.dataset.front"),
+        ("/", "root.dataset.front === 'grows'"),
+        ("/", "root.dataset.front === 'flows'"),
+        ("/", "root.dataset.front === 'over'"),
+        (MAZE, "true"),
+    ] {
+        open_early(tab, address, point);
+        assert_eq!(tab.eval("window.isSheetCodeThere"), false, "{address}, {point}: the menu is opened late");
+        tab.until(&format!("the menu is full: {address}, {point}"), IS_FULL);
+        // What is chosen then is followed as ever.
+        let before = link(tab);
+        tab.select("worksheet-age", "10");
+        assert_ne!(link(tab), before, "{address}, {point}");
+    }
+}
+
+/// The status line is behind the menu.
+fn a_copied_link_is_said_on_its_button(tab: &mut Tab) {
+    tab.go(MAZE);
+    tab.state("ready");
+    tab.allow("clipboard-read");
+    open(tab);
+    let (words, width) = (tab.text("#worksheet-link"), tab.place("#worksheet-link")[2]);
+    tab.click("#worksheet-link");
+    tab.until("the button says so", "document.getElementById('worksheet-link').innerText === 'Copied'");
+    let mark = tab.text_of("getComputedStyle(document.getElementById('worksheet-link'), '::before').content");
+    assert!(mark.contains('✓'), "{mark}");
+    assert!(tab.place("#worksheet-link")[2] >= width, "what is beside the button moves");
+    tab.until("screen readers say so", "document.getElementById('status').textContent.startsWith('Copied: ')");
+    // A second click meanwhile does not make it its name.
+    tab.click("#worksheet-link");
+    tab.until("it has its words again", &format!("document.getElementById('worksheet-link').innerText === '{words}'"));
+}
+
+/// What is scrolled up is below the head of the menu, and not beside its cross.
+fn the_head_of_the_menu_covers_nothing(tab: &mut Tab) {
+    for look in [Look { height: 620, ..Look::DESK }, Look::PHONE] {
+        tab.look(look);
+        tab.go(MAZE);
+        tab.state("ready");
+        open(tab);
+        tab.until("the menu is full", IS_FULL);
+        for part in [0.1, 0.3, 0.5, 0.7, 1.0] {
+            let seen = tab.run(
+                "const menu = document.getElementById('worksheet'), [title, cross] = menu.querySelectorAll('h2, .close');
+                 menu.scrollTop = arguments[0] * (menu.scrollHeight - menu.clientHeight);
+                 const head = title.getBoundingClientRect(), place = cross.getBoundingClientRect();
+                 // Between the corners of the cross and those of the head there is only the head.
+                 const points = [[place.left - 1, place.bottom - 1], [place.right - 1, head.top + 2], [head.left + 2, head.bottom - 2], [place.left + 2, place.bottom + 1]];
+                 return [place.bottom <= head.bottom && Math.abs(head.top - menu.getBoundingClientRect().top) < 2, ...points.map(([x, y]) => document.elementFromPoint(x, y)?.closest('h2, .close') !== null)];",
+                vec![json!(part)],
+            );
+            assert_eq!(seen, json!([true, true, true, true, true]), "{look:?}, {part}");
+        }
+    }
 }
 
 /// How thick walls are on a page, in millimeters.
