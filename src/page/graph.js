@@ -58,6 +58,8 @@ class MinHeap {
 export class Graph {
   from = 0;
   to = 0;
+  /** Whether cells are cut along an outline, so that those at the ends may have little room for marks. */
+  hasCutCells = false;
   /**
    * The walls of each cell.
    * @type {Uint8Array}

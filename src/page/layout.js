@@ -26,6 +26,9 @@ const TUNNEL_SIDES = { NS: [0, 2], EW: [1, 3] };
 /** The smallest thickness of the lines inside of a shape, in widths or heights of the drawing, whichever is more. */
 const DETAIL_OF_SHAPE = 0.013;
 
+/** The least width of an opening whose direction follows from its ends. */
+const LEAST_OPENING = 0.1;
+
 export class Layout {
   /** What is across each side of each cell, -1 where the grid ends, and the number of the same side there. */
   #across = new Int32Array();
@@ -62,6 +65,8 @@ export class Layout {
   detailWidth = 0;
   /** Whether the grid is cut to a shape, and no other cells are taken out. */
   isShape = false;
+  /** Whether cells are cut along an outline, so that those at the ends may have little room for marks. */
+  hasCutCells = false;
 
   /**
    * `rock` are the cells that were taken out, which are laid in the same `bounds`.
@@ -70,6 +75,7 @@ export class Layout {
    */
   constructor({ grid = 'square', rings = 0, floors = 1, w = 0, h = 0, cells, rock = [], crossings = [], details = [], options }, bounds) {
     this.size = cells.length;
+    this.hasCutCells = options?.mask !== undefined && options.outline === 'smooth';
     this.isShape = typeof options?.mask === 'string' && !options.mask.startsWith('bits:') && rock.length === 0;
     this.hasFloors = floors > 1;
     this.#addresses = cells.map(({ cell }) => cell);
@@ -439,12 +445,27 @@ export class Layout {
   }
 
   /**
+   * The ends of an opening that leads out of the maze, clockwise, where that side may have several edges; nothing if it is too narrow to have a direction.
+   * @param {number} cell
+   * @param {number} side
+   * @returns {[Point, Point] | null}
+   */
+  #opening(cell, side) {
+    const ends = this.across(cell, side) < 0 ? this.#spans.get(cell)?.[side]?.corners : undefined;
+    if (!ends) return null;
+    const [from, to] = ends.map((number) => this.#corner(cell, number));
+    return Math.hypot(to[0] - from[0], to[1] - from[1]) > LEAST_OPENING ? [from, to] : null;
+  }
+
+  /**
    * The middle of a side.
    * @param {number} cell
    * @param {number} side
    * @returns {Point}
    */
   gate(cell, side) {
+    const opening = this.#opening(cell, side);
+    if (opening) return [(opening[0][0] + opening[1][0]) / 2, (opening[0][1] + opening[1][1]) / 2];
     const [ax, ay, bx, by] = this.longestEdge(cell, side), radius = this.radius(cell, side);
     const x = (ax + bx) / 2, y = (ay + by) / 2;
     if (!radius) return [x, y];
@@ -460,6 +481,11 @@ export class Layout {
    */
   direction(cell, side) {
     if (!this.hasEdge(cell, side)) return [0, 0];
+    const opening = this.#opening(cell, side);
+    if (opening) {
+      const [[ax, ay], [bx, by]] = opening, width = Math.hypot(bx - ax, by - ay);
+      return [(by - ay) / width, (ax - bx) / width];
+    }
     const [x, y] = this.gate(cell, side), [cx, cy] = this.center(cell), length = Math.hypot(x - cx, y - cy);
     return [(x - cx) / length, (y - cy) / length];
   }

@@ -25,6 +25,7 @@ export class Mesh extends Graph {
   constructor(layout, from, to) {
     super();
     this.layout = layout;
+    this.hasCutCells = layout.hasCutCells;
     this.from = from;
     this.to = to;
     this.walls = Uint8Array.from({ length: layout.size }, (_, cell) => (1 << layout.sides(cell).length) - 1);

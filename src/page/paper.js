@@ -350,7 +350,7 @@ class Sheets {
     /** @param {(wall: number) => number} cellOf */
     const besideWalls = (cellOf) => cellOf(this.#wall(cellOf(0), false));
     const inside = besideWalls((wall) => fitted(0, 0, wall));
-    const isOutside = hasDoors(maze) && (this.marks === 'arrows' || Boolean(symbols[this.marks]) && (maze.from === maze.to || inside * 2 * SYMBOL_RADIUS_CELLS < least));
+    const isOutside = hasDoors(maze) && (this.marks === 'arrows' || Boolean(symbols[this.marks]) && (maze.from === maze.to || maze.hasCutCells || inside * 2 * SYMBOL_RADIUS_CELLS < least));
     if (!isOutside) return { cell: inside, mark: 0, around: 0 };
     // The marks are so many cells long, within their limits.
     const cell = besideWalls((wall) => Math.min(fitted(least, 0, wall), Math.max(fitted(0, part, wall), longest === Infinity ? 0 : fitted(longest, 0, wall))));

@@ -127,7 +127,7 @@ export interface MazeAnswer extends PlacedAnswer {
   rings?: number;
   floors?: number;
   crossings?: Crossing[];
-  options?: { difficulty?: string, wrap?: string, mask?: string, reveal?: string };
+  options?: { difficulty?: string, wrap?: string, mask?: string, outline?: string, reveal?: string };
   /** Of a file: how it was read. */
   read?: string;
   dark?: string;

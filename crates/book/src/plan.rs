@@ -1,6 +1,6 @@
 //! Which pages a book has, and where everything is on them.
 
-use dedale::grid::Side;
+use dedale::grid::{MaskOutline, MeshOptions, Side};
 use dedale::options::MazeOptions;
 use dedale::picture::{Marks, Metadata, Picture, Style};
 
@@ -88,6 +88,8 @@ pub struct MazeTraits {
     pub has_letters: bool,
     /// Whether the ways show shapes.
     pub has_shapes: bool,
+    /// Whether cells are cut along an outline, so that those at the ends may have little room for marks.
+    pub is_cut: bool,
     /// Whether the mazes that were made already have their ways.
     pub are_solved: bool,
 }
@@ -117,7 +119,7 @@ impl MazeTraits {
             () => Doors::Anywhere,
         };
         let (has_letters, has_shapes) = (options.on_the_way().is_some(), options.reveal().is_some());
-        MazeTraits { doors, has_letters, has_shapes, are_solved: false }
+        MazeTraits { doors, has_letters, has_shapes, is_cut: is_cut(options.mesh()), are_solved: false }
     }
 
     /// The measures of a maze that is made.
@@ -130,8 +132,14 @@ impl MazeTraits {
             _ => Doors::Anywhere,
         };
         let (has_letters, has_shapes) = (made.metadata.answer.is_some(), made.metadata.reveals());
-        MazeTraits { doors, has_letters, has_shapes, are_solved: made.path.is_some() }
+        let is_cut = made.maze.grid().mesh().is_some_and(|mesh| is_cut(mesh.options()));
+        MazeTraits { doors, has_letters, has_shapes, is_cut, are_solved: made.path.is_some() }
     }
+}
+
+/// Whether the cells of a grid are cut along an outline.
+fn is_cut(options: &MeshOptions) -> bool {
+    options.outline == MaskOutline::Smooth && options.mask.is_some()
 }
 
 /// How the mazes of a page are arranged.
@@ -608,8 +616,8 @@ impl Plan {
             && match self.options.marks {
                 Marks::Arrows => true,
                 Marks::Dots | Marks::None => false,
-                // Symbols are where they are larger.
-                _ => inside * SYMBOL < least,
+                // Symbols are where they are larger, and outside of shapes.
+                _ => inside * SYMBOL < least || self.traits.is_cut,
             };
         if !is_outside {
             return Fit { cell: inside, mark: 0.0, around: [0.0; 2] };

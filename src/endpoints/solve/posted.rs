@@ -77,7 +77,7 @@ impl PostedEndpoint for PostedRequest {
         };
         // Where the doors are is known when the maze is drawn.
         let doors = if maze.openings > 0 { Doors::Beside } else { Doors::None };
-        let traits = MazeTraits { doors, has_letters: false, has_shapes: false, are_solved: true };
+        let traits = MazeTraits { doors, are_solved: true, ..MazeTraits::default() };
         let page = worksheet::parse_worksheet(&mut parameters, None, Some(size), traits, representation);
         let (search, (representation, page)) = parameters.finish(search.zip(representation.zip(page)))?;
         Ok(PostedRequest { search, representation, page })

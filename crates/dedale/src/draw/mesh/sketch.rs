@@ -9,11 +9,14 @@ use crate::draw::line::{
     Line, LineStep, Pen, Point, Segment, along, between, encircle, half_way, join, length, minus, on_circle, plus,
     times,
 };
-use crate::draw::marks::{Door, Dot, End, Mark, marks, of_things};
+use crate::draw::marks::{Door, Dot, End, Mark, Opening, marks, of_things};
 use crate::grid::{
     Address, Arc, Cell, Corner, Crossing, EdgeKind, Grid, GridKind, Mask, Mesh, PolygonEdge, Side, Sides, Wrap,
 };
 use crate::picture::{LockPlace, Picture, Style, Trail};
+
+/// The least width of an opening whose direction follows from its ends, in cells.
+const LEAST_OPENING: f64 = 0.1;
 
 /// How far the railings of a bridge are from the edges of its cell, and how far they flare out at their ends.
 const RAILING: f64 = 0.22;
@@ -180,10 +183,21 @@ impl<'a> Sketch<'a> {
             }
             let [radius, thickness] = self.layout.mark(mesh, end).map(|pixels| self.layout.style.in_cells(pixels));
             let dot = Dot { center: self.center(end), radius, thickness };
-            let edge = door.and_then(|side| mesh.edge(end, side));
-            let door = edge.map(|edge| self.outline(end).middle(edge));
+            let door = door.and_then(|side| self.opening(end, side));
             Some(End { dot, room: OF_DOT * radius, door, is_shared })
         })
+    }
+
+    /// Returns the opening at a side: of one that may have several edges, that between its ends, unless it is too narrow to have a direction.
+    fn opening(&self, cell: Cell, side: Side) -> Option<Opening> {
+        let outline = self.outline(cell);
+        // Corners are clockwise.
+        let between = self.mesh.corners_of(cell, side).map(|ends| ends.map(|corner| outline.at(corner)));
+        let opening = between.filter(|&[from, to]| length(minus(to, from)) > LEAST_OPENING).map(|[from, to]| {
+            let [x, y] = minus(to, from);
+            Opening { middle: half_way(from, to), out: times([y, -x], 1.0 / length([x, y])) }
+        });
+        opening.or_else(|| Some(Opening::seen_from(self.center(cell), outline.middle(self.mesh.edge(cell, side)?))))
     }
 
     /// Returns the marks of the things in the maze.
