@@ -2,11 +2,11 @@
 // them, so that a reload, a bookmark and a link give the same sheet; on paper those of the mazes, and how many there are on which pages.
 
 /**
- * What holds in a book where nothing is said.
+ * What holds where nothing is said: without a count, it is a single maze.
  * @type {Record<string, string>}
  */
 const DEFAULTS = {
-  algo: 'backtracker', grid: 'square', doors: 'true', outline: 'smooth', parts: 'one', ends: 'corners', count: '20', per_page: '1', answers: 'end',
+  algo: 'backtracker', grid: 'square', doors: 'true', outline: 'smooth', parts: 'one', ends: 'corners', count: '1', per_page: '1', answers: 'end',
   answers_per_page: '6', gutter: '10', marks: 'arrows', paper: 'a4', lang: 'en', cover: 'color',
 };
 
@@ -35,7 +35,7 @@ export function writeSheetCode(parameters, isComplete) {
   /** @param {string} value */
   const escape = (value) => value.replaceAll('%', '%25').replaceAll(' ', '%20');
   /** @param {[string, string | undefined]} pair */
-  const isSaid = ([name, value]) => value !== '' && value !== DEFAULTS[name] && (isComplete || !LAYOUT.includes(name));
+  const isSaid = ([name, value]) => value !== '' && (name === 'count' || value !== DEFAULTS[name]) && (isComplete || !LAYOUT.includes(name));
   const pairs = Object.entries(others).filter(isSaid).map(([name, value]) => `${name}=${escape(value ?? '')}`);
   return [mask && escape(mask), w && h && `${w}×${h}`, ...pairs, '·', seed].filter(Boolean).join(' ');
 }
@@ -61,6 +61,7 @@ export function readSheetCode(text) {
   const unescape = (value) => value.replaceAll('%20', ' ').replaceAll('%25', '%');
   /** @type {Record<string, string>} */
   const parameters = { ...DEFAULTS, seed };
+  if (!words.some((word) => word.startsWith('count='))) parameters.answers = 'none';
   for (const [i, word] of words.entries()) {
     const size = word.match(SIZE), [, name, value] = word.match(/^([a-z_]+)=(.*)$/) ?? [];
     if (size) [, parameters.w, parameters.h] = size;

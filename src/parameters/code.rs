@@ -1,7 +1,8 @@
 //! The code of a sheet: its parameters in a line that is short enough to be printed and typed, and that the page reads.
 //!
 //! `cat 12×12 difficulty=easy count=8 per_page=2 · 48213` has the mask, the size, the other parameters that are not at
-//! their defaults, as in a query, and the seed. In a value, `%` and spaces are escaped.
+//! their defaults, as in a query, and the seed. That of a book always has `count`, since that of a single maze has none.
+//! In a value, `%` and spaces are escaped.
 
 use std::fmt::Write as _;
 
@@ -14,8 +15,9 @@ use crate::parameters::table::Name;
 const ESCAPED_IN_ADDRESS: &AsciiSet = &ESCAPED.remove(b'=');
 
 /// Writes the code of a sheet with the parameters that are not at their defaults, in the order of the table, and with
-/// this seed. `size` is the number of columns and rows where nothing is said of them, if the grid has some.
-pub fn sheet_code(values: &[CanonicalValue<'_>], size: Option<[&str; 2]>, seed: u64) -> String {
+/// this seed. `size` is the number of columns and rows where nothing is said of them, if the grid has some, and `count`
+/// the number of mazes where nothing is said of it, if it is that of a book.
+pub fn sheet_code(values: &[CanonicalValue<'_>], size: Option<[&str; 2]>, count: Option<&str>, seed: u64) -> String {
     let mut code = String::with_capacity(64);
     let mut add = |word: &str| {
         code.push_str(word);
@@ -36,6 +38,9 @@ pub fn sheet_code(values: &[CanonicalValue<'_>], size: Option<[&str; 2]>, seed: 
         }
         let texts: Vec<_> = values.iter().map(|value| escaped(value.text())).collect();
         add(&format!("{name}={}", texts.join(name.parameter().values.separator())));
+    }
+    if let Some(count) = count.filter(|_| first(Name::Count).is_none()) {
+        add(&format!("{}={count}", Name::Count));
     }
     let _ = write!(code, "· {seed}");
     code

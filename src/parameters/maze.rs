@@ -307,7 +307,8 @@ impl MazeParameters {
         let values = self.values_without(parameters, |name| !is_complete && !is_short(name))?;
         let has_columns = self.traits.as_ref().is_none_or(|traits| traits.mesh.kind != GridKind::Polar);
         let size = [Name::W, Name::H].map(|name| name.parameter().default.unwrap_or_default());
-        Some(sheet_code(&values, has_columns.then_some(size), self.seed))
+        let count = Name::Count.parameter().default.filter(|_| parameters.query.takes(Groups::BOOK));
+        Some(sheet_code(&values, has_columns.then_some(size), count, self.seed))
     }
 }
 

@@ -317,6 +317,7 @@ async fn a_sheet_says_what_it_can_be_asked_for_with() {
         ),
         ("/book.pdf?w=9&h=9&count=2&per_page=1&answers=end&answers_per_page=4&seed=7", "9×9 count=2 · 7"),
         ("/book.pdf?w=9&h=9&count=2&answers=facing&seed=7", "9×9 count=2 answers=facing · 7"),
+        ("/book.pdf?w=9&h=9&per_page=4&seed=7", "9×9 per_page=4 count=20 · 7"),
         (
             "/book.pdf?w=8..12&h=9&count=2&seed=7&remove=2,2,E;3,3,E&doors=false",
             "8..12×9 doors=false remove=2,2,E;3,3,E count=2 · 7",
