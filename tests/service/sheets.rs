@@ -324,7 +324,9 @@ async fn a_sheet_says_what_it_can_be_asked_for_with() {
         ),
     ] {
         let found = texts(&pdf(&format!("{uri}&show=code")).await);
-        assert!(found.iter().all(|text| text.contains(code)), "{uri}: {found:?}");
+        // Where solutions face mazes, the first page is blank.
+        let mut printed = found.iter().filter(|text| !text.is_empty());
+        assert!(printed.all(|text| text.contains(code)), "{uri}: {found:?}");
     }
     // Of a maze with a random seed, the seed is in the code.
     let answer = get("/maze.pdf?w=9&h=9&show=code").await;
