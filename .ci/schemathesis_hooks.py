@@ -1099,7 +1099,7 @@ def mend_animation(query):
 
 
 def mend_style(query, choose):
-    """`palette` goes only with `heat=distance` or `heat=weights`, and a wall is thinner than a cell.
+    """`palette` goes only with `heat=distance`, `heat=weights` or a poster, and a wall is thinner than a cell.
 
     OpenAPI cannot say that a parameter goes with some values of another, nor compare two of them.
     """
@@ -1107,7 +1107,8 @@ def mend_style(query, choose):
     query.pop("pixels", None)
     if query.get("theme") == "auto":
         query["theme"] = "dark"
-    if "palette" in query:
+    # Posters have a palette, and no heat.
+    if "palette" in query and query.get("format") != "pdf":
         if choose("palette", "heat") == "palette":
             query["heat"] = "distance"
         elif query["heat"] not in ("distance", "weights"):
