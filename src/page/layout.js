@@ -76,7 +76,7 @@ export class Layout {
   constructor({ grid = 'square', rings = 0, floors = 1, w = 0, h = 0, cells, rock = [], crossings = [], details = [], options }, bounds) {
     this.size = cells.length;
     this.hasCutCells = options?.mask !== undefined && options.outline === 'smooth';
-    this.isShape = typeof options?.mask === 'string' && !options.mask.startsWith('bits:') && rock.length === 0;
+    this.isShape = options?.mask !== undefined && rock.length === 0;
     this.hasFloors = floors > 1;
     this.#addresses = cells.map(({ cell }) => cell);
     this.#addresses.forEach((address, cell) => this.#cellsByAddress.set(address.join(), cell));

@@ -17,23 +17,23 @@ pub(crate) struct End {
     /// The distance from the middle of a symbol in its cell to each side.
     pub(crate) room: f64,
     /// The opening of the outer wall.
-    pub(crate) door: Option<Opening>,
+    pub(crate) door: Option<WayOut>,
     /// True if the other end is in the same cell and is marked there.
     pub(crate) is_shared: bool,
 }
 
 /// An opening of the outer wall, in units of a cell.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Opening {
+pub(crate) struct WayOut {
     pub(crate) middle: Point,
     /// The direction out of the maze, of length 1.
     pub(crate) out: Point,
 }
 
-impl Opening {
+impl WayOut {
     /// The opening with this middle, straight out from the center of its cell.
-    pub(crate) fn seen_from(center: Point, middle: Point) -> Opening {
-        Opening { middle, out: unit(minus(middle, center)) }
+    pub(crate) fn seen_from(center: Point, middle: Point) -> WayOut {
+        WayOut { middle, out: unit(minus(middle, center)) }
     }
 }
 
@@ -143,7 +143,7 @@ pub(crate) fn marks(style: &Style, size: [f64; 2], ends: [Option<End>; 2]) -> Ve
         // The way out, and a place so far outside.
         let way_out = door
             .filter(|_| margin >= MIN_MARGIN)
-            .map(|Opening { middle, out }| (out, move |far: f64| plus(middle, times(out, from_wall + far * outside))));
+            .map(|WayOut { middle, out }| (out, move |far: f64| plus(middle, times(out, from_wall + far * outside))));
         match (symbols_of(style.marks).map(|both| both[number]), way_out) {
             (None, Some((out, at))) if style.marks == Marks::Arrows => {
                 // One points to the maze, the other one away from it.

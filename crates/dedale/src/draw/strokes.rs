@@ -3,7 +3,7 @@
 use super::canvas::{Cap, Stroke};
 use super::layers::{Layer, Layers};
 use super::line::{Line, LineStep, Pen, half_way, minus, plus};
-use super::marks::{Door, Dot, End, Mark, Opening, marks, of_things};
+use super::marks::{Door, Dot, End, Mark, WayOut, marks, of_things};
 use crate::grid::{Cell, Side};
 use crate::picture::source::{MarkedEnd, ends_and_doors};
 use crate::picture::strip::stands;
@@ -56,12 +56,7 @@ pub(crate) fn ends(source: &dyn RowSource, style: &Style) -> [Option<End>; 2] {
         end.map(|MarkedEnd { place, door, is_shared }| {
             let dot = dot(place);
             let room = style.in_cells(f64::from(room)) * OF_ROOM;
-            End {
-                dot,
-                room,
-                door: door.map(|side| Opening::seen_from(dot.center, middle(dot.center, side))),
-                is_shared,
-            }
+            End { dot, room, door: door.map(|side| WayOut::seen_from(dot.center, middle(dot.center, side))), is_shared }
         })
     })
 }

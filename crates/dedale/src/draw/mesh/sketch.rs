@@ -9,9 +9,9 @@ use crate::draw::line::{
     Line, LineStep, Pen, Point, Segment, along, between, encircle, half_way, join, length, minus, on_circle, plus,
     times,
 };
-use crate::draw::marks::{Door, Dot, End, Mark, Opening, marks, of_things};
+use crate::draw::marks::{Door, Dot, End, Mark, WayOut, marks, of_things};
 use crate::grid::{
-    Address, Arc, Cell, Corner, Crossing, EdgeKind, Grid, GridKind, Mask, Mesh, PolygonEdge, Side, Sides, Wrap,
+    Address, Arc, Cell, Corner, Crossing, EdgeKind, Grid, GridKind, Mesh, PolygonEdge, Side, Sides, Wrap,
 };
 use crate::picture::{LockPlace, Picture, Style, Trail};
 
@@ -147,7 +147,7 @@ impl<'a> Sketch<'a> {
         let (has_path, has_tunnels) = (self.picture.path.is_some(), !mesh.crossings().is_empty());
         let is_filled = layout.style.fills_path(&self.picture.metadata);
         // Where cells were taken out, they show where the maze ends.
-        let is_shape = mesh.options().mask.as_ref().is_some_and(Mask::has_outline) && mesh.rock().is_none();
+        let is_shape = mesh.options().mask.is_some() && mesh.rock().is_none();
         let layers = [
             (mesh.rock().is_some(), Layer::Rock, None),
             (
@@ -189,15 +189,15 @@ impl<'a> Sketch<'a> {
     }
 
     /// Returns the opening at a side: of one that may have several edges, that between its ends, unless it is too narrow to have a direction.
-    fn opening(&self, cell: Cell, side: Side) -> Option<Opening> {
+    fn opening(&self, cell: Cell, side: Side) -> Option<WayOut> {
         let outline = self.outline(cell);
         // Corners are clockwise.
         let between = self.mesh.corners_of(cell, side).map(|ends| ends.map(|corner| outline.at(corner)));
         let opening = between.filter(|&[from, to]| length(minus(to, from)) > LEAST_OPENING).map(|[from, to]| {
             let [x, y] = minus(to, from);
-            Opening { middle: half_way(from, to), out: times([y, -x], 1.0 / length([x, y])) }
+            WayOut { middle: half_way(from, to), out: times([y, -x], 1.0 / length([x, y])) }
         });
-        opening.or_else(|| Some(Opening::seen_from(self.center(cell), outline.middle(self.mesh.edge(cell, side)?))))
+        opening.or_else(|| Some(WayOut::seen_from(self.center(cell), outline.middle(self.mesh.edge(cell, side)?))))
     }
 
     /// Returns the marks of the things in the maze.
