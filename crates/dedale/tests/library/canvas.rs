@@ -77,9 +77,9 @@ fn every_wall_is_drawn_once() {
 
 /// The inks in their order, and whether each is a stroke.
 #[derive(Default)]
-struct Inks(Vec<(Ink, bool)>);
+pub struct Looks(pub Vec<(Ink, bool)>);
 
-impl Canvas for Inks {
+impl Canvas for Looks {
     fn begin(&mut self, ink: Ink, stroke: Option<Stroke>) {
         self.0.push((ink, stroke.is_some()));
     }
@@ -105,9 +105,9 @@ fn a_heat_map_is_drawn_first() {
         let mut picture = builder.options().unwrap().make(&mut ()).unwrap();
         let style = Style { heat: Some(Palette::Viridis), ..Style::DEFAULT };
         let drawn = |picture: &Picture| {
-            let mut inks = Inks::default();
-            picture.draw(&style, &mut inks);
-            inks.0
+            let mut looks = Looks::default();
+            picture.draw(&style, &mut looks);
+            looks.0
         };
         let without = drawn(&picture);
         picture.shade(Format::Svg(style), &mut ()).unwrap();

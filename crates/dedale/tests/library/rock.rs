@@ -1,11 +1,12 @@
 //! What `sparse` takes out has a separate color in drawings, which nothing else has.
 
-use dedale::draw::{Canvas, Ink, Stroke};
+use dedale::draw::Ink;
 use dedale::formats::{Encoding, Format, Writer};
 use dedale::grid::{Cell, Grid, GridKind, Mesh, MeshOptions};
 use dedale::options::MazeOptions;
 use dedale::picture::{Animation, Color, Film, Measures, Picture, Shown, Style};
 
+use crate::canvas::Looks;
 use crate::pixels::{Pixels, draw_svg, read_png};
 use crate::{arc, edge, edges};
 
@@ -230,24 +231,6 @@ fn svg_has_an_area_exactly_where_cells_were_taken_out() {
         made("w=40&h=24&rooms=8&sparse=0.35&braid=0.4").maze.grid().mesh().unwrap().rock().unwrap().cells() as usize;
     assert!(data.matches('z').count() < taken / 3, "{} areas of {taken} cells", data.matches('z').count());
     assert!(data.len() < 8 * taken, "{} bytes for {taken} cells", data.len());
-}
-
-/// Notes what looks how, in its order.
-#[derive(Default)]
-struct Looks(Vec<(Ink, bool)>);
-
-impl Canvas for Looks {
-    fn begin(&mut self, ink: Ink, stroke: Option<Stroke>) {
-        self.0.push((ink, stroke.is_some()));
-    }
-
-    fn go(&mut self, _: [f64; 2]) {}
-
-    fn line(&mut self, _: [f64; 2]) {}
-
-    fn curve(&mut self, _: [[f64; 2]; 2], _: [f64; 2]) {}
-
-    fn end(&mut self) {}
 }
 
 #[test]
