@@ -15,8 +15,8 @@ use crate::parameters::table::Name;
 const ESCAPED_IN_ADDRESS: &AsciiSet = &ESCAPED.remove(b'=');
 
 /// Writes the code of a sheet with the parameters that are not at their defaults, in the order of the table, and with
-/// this seed. `size` is the number of columns and rows where nothing is said of them, if the grid has some, and `count`
-/// the number of mazes where nothing is said of it, if it is that of a book.
+/// this seed. `size` is the default number of columns and rows, if the grid has some, and `count` the default number of
+/// mazes, if the code is that of a book.
 pub fn sheet_code(values: &[CanonicalValue<'_>], size: Option<[&str; 2]>, count: Option<&str>, seed: u64) -> String {
     let mut code = String::with_capacity(64);
     let mut add = |word: &str| {

@@ -72,7 +72,7 @@ impl Output {
 
     /// The groups of format-dependent parameters that are valid with this format.
     fn groups(&self) -> Groups {
-        self.format.map_or(Groups::PAGE | Groups::POSTER | Groups::MARKS | Groups::INK, Groups::of_format)
+        self.format.map_or(Groups::SHEET | Groups::MARKS | Groups::INK, Groups::of_format)
     }
 }
 
@@ -123,11 +123,8 @@ static OUTPUTS: LazyLock<Vec<Row>> = LazyLock::new(|| {
 pub const SOLVED: Groups = Groups::OF_FORMATS.difference(Groups::SOLID).difference(Groups::SCENARIOS);
 
 /// The format-dependent parameters of windows: distances, steps and pages need the whole maze.
-const OF_WINDOWS: Groups = Groups::OF_FORMATS
-    .difference(Groups::SHADES)
-    .difference(Groups::ANIMATION)
-    .difference(Groups::PAGE)
-    .difference(Groups::POSTER);
+const OF_WINDOWS: Groups =
+    Groups::OF_FORMATS.difference(Groups::SHADES).difference(Groups::ANIMATION).difference(Groups::SHEET);
 
 /// Returns true if a format can represent a solution.
 fn has_solution(format: Format) -> bool {
@@ -178,9 +175,7 @@ impl Resource {
                     Groups::MAZE | SOLVED | Groups::STEPS | solved
                 }
                 Resource::Convert => {
-                    Groups::ENDS
-                        | (Groups::OF_FORMATS - Groups::ANIMATION - Groups::PAGE - Groups::POSTER)
-                        | Groups::READ
+                    Groups::ENDS | (Groups::OF_FORMATS - Groups::ANIMATION - Groups::SHEET) | Groups::READ
                 }
                 Resource::Mazes => {
                     let made = Groups::MAZE | Groups::MANY | Groups::ENCODING;

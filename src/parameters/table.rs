@@ -97,9 +97,11 @@ bitflags! {
         const INK = 1 << 32;
         /// Whether a page is a poster.
         const POSTER = 1 << 33;
+        /// A page to print with one maze.
+        const SHEET = Self::PAGE.bits() | Self::POSTER.bits();
         /// All groups that depend on the format of a single maze.
         const OF_FORMATS = Self::ENCODING.bits() | Self::STYLE.bits() | Self::SHADES.bits() | Self::ANIMATION.bits()
-            | Self::LENGTH.bits() | Self::SOLID.bits() | Self::PAGE.bits() | Self::POSTER.bits() | Self::MARKS.bits() | Self::INK.bits() | Self::SCENARIOS.bits();
+            | Self::LENGTH.bits() | Self::SOLID.bits() | Self::SHEET.bits() | Self::MARKS.bits() | Self::INK.bits() | Self::SCENARIOS.bits();
         /// All options of a maze on a posted grid.
         const ON_GRID = Self::SHAPE.bits() | Self::ENDS.bits() | Self::SEED.bits() | Self::VERSION.bits();
         /// All options of a maze.
@@ -420,7 +422,8 @@ impl Parameter {
             return (*text).to_owned();
         }
         let formats = Format::ALL.iter().filter(|&&format| self.group.intersects(Groups::of_format(format)));
-        let formats: Vec<&str> = formats.map(|format| format.name()).collect();
+        let pages = Some("pdf").filter(|_| self.group.intersects(Groups::POSTER));
+        let formats: Vec<&str> = formats.map(|format| format.name()).chain(pages).collect();
         match &formats[..] {
             [] => "is not valid at this path".to_owned(),
             [format] => format!("is only valid at /maze and /solve with format={format}"),
@@ -432,7 +435,7 @@ impl Parameter {
 }
 
 /// Where the parameters of each group are valid, except those that depend on the format.
-const VALID_WHERE: [(Groups, &str); 25] = [
+const VALID_WHERE: [(Groups, &str); 23] = [
     (
         Groups::DIAGONALS,
         "is only valid where squares are solved, at /solve, /solve/steps, /mazes and /check: posted ones, or those of obstacles",
@@ -467,8 +470,6 @@ const VALID_WHERE: [(Groups, &str); 25] = [
     (Groups::MOVES, "is only valid at /map/path, for the first moves in a large maze"),
     (Groups::STEPS, "is only valid at GET /solve with format=gif, which shows how a maze is solved"),
     (Groups::PAGE, "is only valid with format=pdf"),
-    (Groups::SHADES, "is only valid at /maze and /solve with format=svg or png; palette with poster=true too"),
-    (Groups::POSTER, "is only valid at /maze and /solve with format=pdf"),
     (Groups::MARKS, "is only valid with format=svg, png, gif or pdf, and at /book.pdf"),
     (Groups::INK, "is only valid with format=svg, png, gif or pdf, at /book.pdf, and for tiles"),
     (Groups::BOOK, "is only valid at /book.pdf"),

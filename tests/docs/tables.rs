@@ -149,7 +149,7 @@ fn places(cell: &str) -> BTreeSet<&str> {
 fn valid_at<'a>(parameter: &Parameter, interface: &'a serde_json::Value) -> BTreeSet<&'a str> {
     let takes = |format: &&Format| parameter.group.intersects(Groups::of_format(**format));
     let mut formats: BTreeSet<&str> = Format::ALL.iter().filter(takes).map(|format| format.name()).collect();
-    if parameter.group.intersects(Groups::PAGE | Groups::POSTER | Groups::MARKS | Groups::INK) {
+    if parameter.group.intersects(Groups::SHEET | Groups::MARKS | Groups::INK) {
         formats.insert("pdf");
     }
     let resolved = |value: &'a serde_json::Value| {

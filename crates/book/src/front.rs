@@ -4,12 +4,12 @@ use dedale::draw::Canvas;
 use dedale::picture::{Marks, Picture, Style};
 
 use super::font::Weight;
-use super::ink::{Paint, Tone, Tones};
+use super::ink::{Paint, Tone, Tones, tone_of};
 use super::options::{Answers, Cover};
 use super::paper::MM;
 use super::plan::{LEADING, PageArea, Plan, broken, fitted, fitting, style};
 
-/// The grounds of covers, of which the seed chooses one: red, green and blue.
+/// The colors of covers, as red, green and blue. The seed chooses one.
 pub const GROUNDS: [[u8; 3]; 6] = [
     [0xf6, 0xc4, 0x45],
     [0x2a, 0x9d, 0x8f],
@@ -63,7 +63,7 @@ pub(crate) fn draw_cover(paint: &mut Paint, plan: &Plan, ornament: Option<&Ornam
     let [corner, paper] = [plan.corner(0), plan.paper_size()];
     let mut tones = paint.tones();
     if options.cover == Cover::Color {
-        let ground = GROUNDS[(seed % GROUNDS.len() as u64) as usize].map(|part| f32::from(part) / 255.0);
+        let ground = tone_of(GROUNDS[(seed % GROUNDS.len() as u64) as usize]);
         paint.fill(PageArea { left: 0.0, bottom: 0.0, width: paper[0], height: paper[1] }, ground);
         tones = Tones::on_ground(WHITE, ground);
     }
@@ -79,7 +79,7 @@ pub(crate) fn draw_cover(paint: &mut Paint, plan: &Plan, ornament: Option<&Ornam
         Answers::None => count,
         Answers::End | Answers::Facing => format!("{count} {}", options.words.with_solutions),
     };
-    let small = fitting(&subtitle, SUBTITLE, width);
+    let small = fitting(&subtitle, Weight::Regular, SUBTITLE, width);
     let height = lines.len() as f64 * size * LEADING + small * LEADING + 2.0 * PADDING;
     let is_shape = ornament.is_some_and(|ornament| ornament.is_shape);
     // A maze that fills the page begins above the panel.

@@ -175,7 +175,7 @@ impl Book {
         let word = if count == 1 { options.words.solution } else { options.words.solutions };
         let heading = options.title.iter().map(String::as_str).chain([word]).collect::<Vec<_>>().join(" · ");
         // A long title has smaller letters.
-        let size = (14.0 * inside.width / Weight::Semibold.width(&heading, 14.0)).min(14.0);
+        let size = fitting(&heading, Weight::Semibold, 14.0, inside.width);
         let left = self.plan.place(page, true, first, 0).edge(Weight::Semibold.width(&heading, size));
         self.text([left, inside.top() - 13.0], Weight::Semibold, size, self.paint.tones().dark, &heading);
     }
@@ -254,9 +254,9 @@ impl Book {
         };
         // In a narrow slot it has smaller letters, or a separate line below the number.
         let small = (label * 0.62).max(6.5);
-        let beside = fitting(&told, small, slot.width - name_width - 3.0 * MM);
+        let beside = fitting(&told, Weight::Regular, small, slot.width - name_width - 3.0 * MM);
         let is_below = beside < MIN_CAPTION;
-        let small = if is_below { fitting(&told, small, slot.width).min(MIN_CAPTION) } else { beside };
+        let small = if is_below { fitting(&told, Weight::Regular, small, slot.width).min(MIN_CAPTION) } else { beside };
         let widths = [name_width, Weight::Regular.width(&told, small)];
         // As wide as the maze, or wider where that is narrow.
         let needed = match () {
@@ -272,7 +272,7 @@ impl Book {
             self.draw_answer(area, area_middle(place.maze), &answer);
         }
         if prompt > 0.0 {
-            let size = prompt.min(prompt * slot.width / Weight::Regular.width(words.color, prompt));
+            let size = fitting(words.color, Weight::Regular, prompt, slot.width);
             let left = (area_middle(area) - Weight::Regular.width(words.color, size) / 2.0).max(slot.left);
             self.text([left, place.prompt], Weight::Regular, size, self.paint.tones().dark, words.color);
         }

@@ -1,6 +1,6 @@
 //! Which pages a book has, and where everything is on them.
 
-use dedale::grid::{MaskOutline, MeshOptions, Side};
+use dedale::grid::Side;
 use dedale::options::MazeOptions;
 use dedale::picture::{Marks, Metadata, Picture, Style};
 
@@ -119,7 +119,7 @@ impl MazeTraits {
             () => Doors::Anywhere,
         };
         let (has_letters, has_shapes) = (options.on_the_way().is_some(), options.reveal().is_some());
-        MazeTraits { doors, has_letters, has_shapes, is_cut: is_cut(options.mesh()), are_solved: false }
+        MazeTraits { doors, has_letters, has_shapes, is_cut: options.mesh().is_smooth(), are_solved: false }
     }
 
     /// The measures of a maze that is made.
@@ -132,14 +132,9 @@ impl MazeTraits {
             _ => Doors::Anywhere,
         };
         let (has_letters, has_shapes) = (made.metadata.answer.is_some(), made.metadata.reveals());
-        let is_cut = made.maze.grid().mesh().is_some_and(|mesh| is_cut(mesh.options()));
+        let is_cut = made.maze.grid().mesh().is_some_and(|mesh| mesh.options().is_smooth());
         MazeTraits { doors, has_letters, has_shapes, is_cut, are_solved: made.path.is_some() }
     }
-}
-
-/// Whether the cells of a grid are cut along an outline.
-fn is_cut(options: &MeshOptions) -> bool {
-    options.outline == MaskOutline::Smooth && options.mask.is_some()
 }
 
 /// How the mazes of a page are arranged.
@@ -338,7 +333,7 @@ impl Plan {
             plan.headline = fitted(title, [inside.width, inside.height * 0.12], TITLE);
         }
         if plan.options.title.is_some() || !plan.options.is_sheet() {
-            plan.task = task.map(|task| (fitting(task, TASK, inside.width), task));
+            plan.task = task.map(|task| (fitting(task, Weight::Regular, TASK, inside.width), task));
         }
         plan.mazes = plan.grid(plan.options.per_page, false);
         plan.answers = match plan.options.answers {
@@ -778,8 +773,8 @@ pub(crate) fn fitted(title: &str, [width, height]: [f64; 2], largest: f64) -> (f
 }
 
 /// The largest size, up to this one, at which a line of text is no wider.
-pub(crate) fn fitting(text: &str, size: f64, width: f64) -> f64 {
-    size * (width.max(0.0) / Weight::Regular.width(text, size).max(1.0)).min(1.0)
+pub(crate) fn fitting(text: &str, weight: Weight, size: f64, width: f64) -> f64 {
+    size * (width.max(0.0) / weight.width(text, size).max(1.0)).min(1.0)
 }
 
 /// How a maze is drawn whose cells, walls and marks outside of doors are so large, in points: in hundredths of these.

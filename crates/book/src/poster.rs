@@ -42,11 +42,12 @@ pub(crate) fn draw(
     let text_width = width - scale_width - leading;
     let (dark, pale) = (paint.tones().dark, paint.tones().pale);
     if let Some(title) = &options.title {
-        let size = title_size * (text_width / Weight::Semibold.width(title, title_size)).min(1.0);
+        let size = fitting(title, Weight::Semibold, title_size, text_width);
         paint.text([left, bottom + leading], Weight::Semibold, size, dark, title);
     }
     let origin = origin(metadata, palette, options.words);
-    paint.text([left, bottom], Weight::Regular, fitting(&origin, small, text_width), pale, &origin);
+    let size = fitting(&origin, Weight::Regular, small, text_width);
+    paint.text([left, bottom], Weight::Regular, size, pale, &origin);
     let from = left + width - scale_width;
     let step = scale_width / f64::from(STEPS);
     for number in 0..STEPS {

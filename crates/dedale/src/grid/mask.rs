@@ -1,4 +1,4 @@
-//! Shapes to which a grid is cut.
+//! Masks: shapes that leave out the cells around them.
 
 use std::fmt;
 use std::str::FromStr;

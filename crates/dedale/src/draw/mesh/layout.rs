@@ -156,7 +156,7 @@ impl Layout {
         [radius, (radius * 0.4).max(1.0).min(radius)]
     }
 
-    /// Returns the number of pixels by which lines exceed the outline of their cell.
+    /// Returns how far lines extend beyond the outline of their cell, in pixels.
     pub(crate) fn around(&self) -> f64 {
         self.border_width().max(self.path_width()) / 2.0 + 2.0
     }

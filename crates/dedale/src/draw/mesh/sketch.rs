@@ -444,8 +444,13 @@ impl<'a> Sketch<'a> {
 
     /// The walls of a cell with no other cell behind them.
     fn add_border(&self, cell: Cell, segments: &mut Vec<Segment>) {
-        let (mesh, outline) = (self.mesh, self.outline(cell));
+        let mesh = self.mesh;
         let closed = mesh.outer_sides(cell).minus(self.picture.maze.open_sides(cell));
+        // Nearly all cells are far from the outline.
+        if closed.is_empty() && mesh.is_usual(cell) {
+            return;
+        }
+        let outline = self.outline(cell);
         let is_border = |edge: &PolygonEdge| match edge.kind() {
             EdgeKind::Side(side) => closed.contains(side),
             EdgeKind::Wall(_) => !mesh.is_inner_wall(*edge),

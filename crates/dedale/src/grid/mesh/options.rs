@@ -95,8 +95,17 @@ impl MeshOptions {
         self.kind == GridKind::Square && self.floors == 1 && self.wrap == Wrap::Off && !self.is_smooth()
     }
 
-    /// True if cells are cut along the outline of the mask.
-    pub(crate) fn is_smooth(&self) -> bool {
+    /// Returns true if cells are cut along the outline of the mask.
+    ///
+    /// ```
+    /// use dedale::grid::{GridKind, MaskOutline, MeshOptions};
+    ///
+    /// let cat = MeshOptions { columns: 12, rows: 12, mask: Some("cat".parse()?), ..MeshOptions::new(GridKind::Square) };
+    /// assert!(!cat.is_smooth());
+    /// assert!(MeshOptions { outline: MaskOutline::Smooth, ..cat }.is_smooth());
+    /// # Ok::<(), dedale::grid::InvalidMask>(())
+    /// ```
+    pub fn is_smooth(&self) -> bool {
         self.outline == MaskOutline::Smooth
     }
 
