@@ -60,6 +60,8 @@ export class Graph {
   to = 0;
   /** Whether cells are cut along an outline, so that those at the ends may have little room for marks. */
   hasCutCells = false;
+  /** Whether it is cut to a shape, and no other cells are taken out. */
+  isShape = false;
   /**
    * The walls of each cell.
    * @type {Uint8Array}

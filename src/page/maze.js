@@ -147,10 +147,6 @@ export class Maze extends Graph {
     return false;
   }
 
-  get isShape() {
-    return false;
-  }
-
   /** How much room a cell has for marks, as a share of that of a square. */
   room() {
     return 1;

@@ -26,6 +26,7 @@ export class Mesh extends Graph {
     super();
     this.layout = layout;
     this.hasCutCells = layout.hasCutCells;
+    this.isShape = layout.isShape;
     this.from = from;
     this.to = to;
     this.walls = Uint8Array.from({ length: layout.size }, (_, cell) => (1 << layout.sides(cell).length) - 1);
@@ -67,11 +68,6 @@ export class Mesh extends Graph {
   /** Whether there are floors, and stairs between them. */
   get hasFloors() {
     return this.layout.hasFloors;
-  }
-
-  /** Whether it is cut to a shape. */
-  get isShape() {
-    return this.layout.isShape;
   }
 
   /** @param {Address} address */

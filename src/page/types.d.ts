@@ -266,8 +266,6 @@ declare module './graph.js' {
     readonly height: number;
     /** Whether there are floors, and stairs between them. */
     readonly hasFloors: boolean;
-    /** Whether it is cut to a shape. */
-    readonly isShape: boolean;
     /** The cell with an address, or -1. */
     at(address: Address): number;
     address(cell: number): Address;
