@@ -1,4 +1,4 @@
-//! Requests of many parameters at once. What a service that has nothing else to do accepts, it answers: random ones, most of which are
+//! Requests with many parameters. An idle service answers every request that it accepts: random ones, mostly of parameters that are
 //! valid together; and all that shapes a maze, two or three at a time, on every grid and in every format.
 
 use dedale::grid::{Cell, Grid as _, GridKind, Mesh, MeshOptions};
@@ -197,8 +197,8 @@ pub struct Shaped {
 }
 
 impl Shaped {
-    /// All mazes of 4 × 4 cells, of 3 × 4 pieces of many cells, of two rings or on a posted grid that at most so many options shape, each by
-    /// one of so many of its values. Each maze has another seed.
+    /// All mazes of 4 × 4 cells, of 3 × 4 pieces of many cells, of two rings or on a posted grid that at most `most` options shape, each by
+    /// one of its first `values` values. Each maze has another seed.
     pub fn all(most: usize, values: usize) -> Vec<Shaped> {
         let plain = |kind: GridKind, body| {
             let size = match kind {
