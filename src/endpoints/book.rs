@@ -91,7 +91,7 @@ impl Endpoint for BookRequest {
         let id = Tag::new(format_args!("book {mazes} {options}")).number();
         let traits = mazes.traits();
         // Each maze is made when it is drawn.
-        let drawn = drawn_steps(maze.cells(), Properties::of(maze).is_weighted);
+        let drawn = drawn_steps(maze.cells(), Properties::of(maze).is_weighted, false);
         let steps_of_maze = Estimate::of_making(maze).steps.saturating_add(drawn);
         let work = move |watch: &mut Watch| {
             let mazes = mazes.all(watch).and_then(|mazes| {
@@ -124,7 +124,7 @@ impl BookRequest {
         // The mazes are made again for the solutions.
         let times = 1 + u64::from(options.answers != Answers::None);
         let steps_of = |maze: &MazeOptions| {
-            let drawn = drawn_steps(maze.cells(), Properties::of(maze).is_weighted);
+            let drawn = drawn_steps(maze.cells(), Properties::of(maze).is_weighted, false);
             Estimate::of_making(maze).steps.saturating_add(drawn).saturating_mul(times)
         };
         // The steps grow at least linearly with the cells, so the mean of the smallest and the largest maze is an upper

@@ -11,7 +11,7 @@ use dedale_book::options::{BookOptions, Caption};
 use dedale_book::paper::{PAPERS, Paper};
 use dedale_book::plan::{MazeTraits, Plan};
 use dedale_book::words::{LANGUAGES, Words};
-use dedale_book::{Book, Mazes, drawn_bytes, drawn_steps};
+use dedale_book::{Book, Mazes, drawn_steps};
 
 use crate::limits::cancel::Watch;
 use crate::parameters::code::sheet_address;
@@ -39,7 +39,7 @@ impl Page {
     /// Draws a maze on the worksheet. That of a poster has its distances already. Fails if the maze turns out to be too large to be printed.
     pub fn draw(self, picture: Picture) -> Result<Drawing, InvalidOptions> {
         let cells = u64::from(picture.maze.grid().cells());
-        let traits = MazeTraits::of_made(&picture);
+        let (traits, is_poster) = (MazeTraits::of_made(&picture), self.options.poster.is_some());
         let plan = Plan::new(self.options, vec![picture.drawn_size()], traits);
         if let Some(detail) = plan.fault() {
             return Err(InvalidOptions::one(Name::Paper.as_str(), detail));
@@ -48,9 +48,10 @@ impl Page {
             return Err(InvalidOptions::one(Name::LineMm.as_str(), detail));
         }
         let mut book = Book::new(Mazes::made(picture), plan, self.id);
+        let bytes = book.bytes();
         let write_next = Box::new(move |out: &mut Vec<u8>, watch: &mut Watch| book.write_next(out, watch));
-        let steps = drawn_steps(cells, false);
-        Ok(Drawing::compressed(write_next, steps, steps, drawn_bytes(cells)))
+        let steps = drawn_steps(cells, false, is_poster);
+        Ok(Drawing::compressed(write_next, steps, steps, bytes))
     }
 }
 

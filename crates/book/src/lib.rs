@@ -16,4 +16,4 @@ mod poster;
 
 pub use front::GROUNDS;
 pub use mazes::{Mazes, laid_steps};
-pub use pages::{Book, drawn_bytes, drawn_steps};
+pub use pages::{Book, drawn_steps};

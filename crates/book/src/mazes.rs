@@ -117,6 +117,11 @@ impl Mazes {
         &self.sizes
     }
 
+    /// The only one, if it is made already.
+    pub(crate) fn only_made(&self) -> Option<&Picture> {
+        self.made.as_deref()
+    }
+
     /// The options of the largest; `None` where the only maze was made already.
     pub(crate) fn largest(&self) -> Option<&MazeOptions> {
         self.options.last()

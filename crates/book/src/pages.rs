@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use dedale::estimate::{Estimate, Work};
-use dedale::grid::GridKind;
+use dedale::estimate::{Estimate, Properties, Work};
+use dedale::grid::{Grid, GridKind};
 use dedale::observe::Observer;
 use dedale::options::MazeOptions;
-use dedale::picture::{Picture, Style};
+use dedale::picture::{Picture, Style, Surface};
 use dedale::solve::Distances;
 use pdf_writer::{Filter, Finish, Rect};
 
@@ -52,12 +52,20 @@ impl Book {
         Book { mazes, plan, id, file, paint, corner: [0.0; 2], next: Next::Head }
     }
 
-    /// How many bytes a page may have while it is drawn, and all else that is kept.
+    /// The maximum memory, in bytes, while a page is drawn, with everything else that is kept, except a maze that was made before.
     pub fn bytes(&self) -> u64 {
+        let is_poster = self.plan.options().poster.is_some();
         let of_page = |maze: &MazeOptions| {
-            Estimate::of_making(maze).bytes + drawn_bytes(maze.cells() * u64::from(self.most_on_a_page()))
+            let cells = maze.cells() * u64::from(self.most_on_a_page());
+            Estimate::of_making(maze).bytes + drawn_bytes(cells, Properties::of(maze).surface, is_poster)
         };
-        self.mazes.largest().map_or(0, of_page)
+        match (self.mazes.only_made(), self.mazes.largest()) {
+            (Some(picture), _) => {
+                let (cells, surface) = places(picture);
+                drawn_bytes(cells, surface, is_poster)
+            }
+            (None, largest) => largest.map_or(0, of_page),
+        }
     }
 
     fn most_on_a_page(&self) -> u32 {
@@ -416,19 +424,34 @@ impl Book {
 }
 
 /// The approximate number of steps for drawing a maze of `cells` cells on a page, compressing the page, and finding the path through the maze.
-pub fn drawn_steps(cells: u64, is_weighted: bool) -> u64 {
+pub fn drawn_steps(cells: u64, is_weighted: bool, is_poster: bool) -> u64 {
     let work = if is_weighted { Work::CheapestPaths } else { Work::Search };
-    CELL_STEPS * cells + work.estimate(cells, GridKind::Square).steps
+    let of_cell = CELL_STEPS + if is_poster { SHADE_STEPS } else { 0 };
+    of_cell * cells + work.estimate(cells, GridKind::Square).steps
 }
 
-/// The maximum memory, in bytes, while a page with a maze of `cells` cells is drawn, with everything else that is kept.
-pub fn drawn_bytes(cells: u64) -> u64 {
-    CELL_BYTES * cells + MIN_BYTES
+/// The number of cells that are drawn, with those that were taken out, and their kind.
+fn places(picture: &Picture) -> (u64, Surface) {
+    let grid = picture.maze.grid();
+    let Some(mesh) = grid.mesh() else { return (grid.cells().into(), Surface::Squares) };
+    let surface = if mesh.crossings().is_empty() { Surface::Mesh } else { Surface::Tunnels };
+    (u64::from(grid.cells()) + u64::from(mesh.rock().map_or(0, Grid::cells)), surface)
 }
 
-/// What each cell of a maze takes on a page, in steps and in bytes: its strokes, and what they are made of.
+/// The maximum memory, in bytes, while a page with mazes of `cells` cells in all is drawn, with everything else that is kept.
+fn drawn_bytes(cells: u64, surface: Surface, is_poster: bool) -> u64 {
+    // Strokes, what they are made of, and a buffer that has just grown; and on a poster the area of the cell.
+    let [of_cell, of_shade] = match surface {
+        Surface::Squares => [40, 40],
+        Surface::Mesh => [280, 320],
+        _ => [720, 320],
+    };
+    (of_cell + if is_poster { of_shade } else { 0 }) * cells + MIN_BYTES
+}
+
+/// The steps for each cell of a maze on a page, and those for its area on a poster.
 const CELL_STEPS: u64 = 40;
-const CELL_BYTES: u64 = 80;
+const SHADE_STEPS: u64 = 80;
 
 /// What everything else takes: the fonts, and where the pages begin.
 const MIN_BYTES: u64 = 1 << 20;
